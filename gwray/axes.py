@@ -3,7 +3,8 @@
 Tables, ablations, groups and file names are derived from the axes, so a new setting is a new axis without further code.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -15,7 +16,7 @@ from pydantic_core import PydanticUndefined
 from gwray.identity import non_defaults
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
-from gwray.spec import PROMPT_VERSION, TEXT_PROMPT_VERSION, CellSpec, NudgeSpec, ObservationSpec
+from gwray.spec import PROMPT_VERSION, TEXT_PROMPT_VERSION, CellSpec, ModelSpec, NudgeSpec, ObservationSpec
 
 Value = str | int | float | bool
 
@@ -142,3 +143,70 @@ def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
 def in_order(several: Iterable[Mapping[str, Value]]) -> list[str]:
     """Returns all axes of several cells, in the order of first occurrence."""
     return list(dict.fromkeys(axis for cell_axes in several for axis in cell_axes))
+
+
+def model_of(spec: Mapping[str, Any], name: str) -> str:
+    """Returns the label of a recorded cell's model; `name` if the specification has none."""
+    model = spec.get("model")
+    known = model if isinstance(model, Mapping) else {}
+    return _label(str(known.get("name") or name), str(known.get("provider", "")), str(known.get("model_id") or ""))
+
+
+def model_label(model: ModelSpec) -> str:
+    """Returns a model's name for tables and messages: with its model id or the kind of player in parentheses, unless
+    the name contains it. Two models of a run have different labels, also under one name."""
+    return _label(model.name, model.provider, model.model_id)
+
+
+def _label(name: str, provider: str, model_id: str) -> str:
+    kind = provider if provider in LOCAL_PLAYERS else model_id
+    contained = re.fullmatch(rf"{re.escape(_letters(name))}(instruct|preview|\d{{6,}})*", _letters(kind))
+    return name if contained or not kind else f"{name} ({kind})"
+
+
+def _letters(name: str) -> str:
+    """Returns letters and digits of a model's name, without the organization before it."""
+    return re.sub(r"[\W_]", "", name.lower().rpartition("/")[2])
+
+
+def cell_labels(cells: Mapping[str, tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
+    """Returns a label for each cell of a table, by id, from its name and specification.
+
+    A label says which model plays, also where a profile was renamed or points at another model, and no two cells have
+    the same one.
+    """
+    alike: dict[str, list[str]] = {}
+    for id, (name, spec) in cells.items():
+        profile = str((spec.get("model") or {}).get("name") or "")
+        rest = name.removeprefix(profile)
+        shown = f"{model_of(spec, profile)}{rest}" if profile and rest != name else name
+        alike.setdefault(shown, []).append(id)
+    labels: dict[str, str] = {}
+    for shown, ids in alike.items():
+        labels |= zip(ids, distinct_names(shown, [(id, cells[id][1]) for id in ids]), strict=True)
+    return {id: labels[id] for id in cells}
+
+
+def distinct_names(name: str, cells: Sequence[tuple[str, Mapping[str, Any]]]) -> list[str]:
+    """Makes equal names unique, by the settings in which the cells, given as id and specification, differ, or else by
+    their ids."""
+    if len(cells) == 1:
+        return [name]
+    settings = [_leaves(spec) for _, spec in cells]
+    differ = [k for k in dict.fromkeys(k for s in settings for k in s) if len({s.get(k) for s in settings}) > 1]
+    first = sorted(differ, key=lambda k: k not in IDENTIFYING)
+    for chosen in (*([k] for k in first), differ):
+        names = [" · ".join([name, *(f"{k.rpartition('.')[2]} {s.get(k, 'none')}" for k in chosen)]) for s in settings]
+        if 0 < len(chosen) <= 3 and len(set(names)) == len(names) and max(map(len, names)) < len(name) + 60:
+            return names
+    return [f"{name} · {id[:8]}" for id, _ in cells]
+
+
+IDENTIFYING = ("model.model_id", "model.provider", "model.name")
+"""Settings that distinguish equal names best."""
+
+
+def _leaves(value: Any, path: str = "") -> dict[str, str]:
+    if isinstance(value, Mapping):
+        return {k: v for key, x in value.items() for k, v in _leaves(x, f"{path}.{key}" if path else str(key)).items()}
+    return {path: str(value)}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import polars as pl
 
 from gwray.analysis import Comparison, MainRow, compare, main_table
+from gwray.axes import cell_labels
 from gwray.columns import table
 from gwray.errors import GwrayError, UsageError, choose
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
@@ -115,7 +116,7 @@ class Run:
     @property
     def cells(self) -> dict[str, str]:
         """Names of the cells, by id."""
-        return {c.id: c.name for c in self.manifest.cells}
+        return cell_labels(self.manifest.named_cells())
 
     def table(self, *, allow_incomplete: bool = False) -> pl.DataFrame:
         """Returns the main table, one row per cell: success rate and progress in percent, each with its 95 % interval,

@@ -105,7 +105,7 @@ class RemoteRateLimiter:
         self._actor.register.remote(client, self._session, [])
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
-        self._limits.setdefault(model, (max_in_flight, requests_per_minute))
+        self._limits[model] = (max_in_flight, requests_per_minute)
         await self._call("declare", model, max_in_flight, requests_per_minute)
 
     async def acquire(self, model: str, request_id: str) -> int:

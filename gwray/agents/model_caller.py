@@ -19,6 +19,7 @@ from gwray.agents.clients import Client, make_client
 from gwray.agents.cost import cost_usd
 from gwray.agents.messages import Request
 from gwray.agents.rate_limiter import BACK_OFF_S, MAX_BACK_OFF_S, LocalRateLimiter, Outage, Outcome, RateLimiter
+from gwray.axes import model_label
 from gwray.errors import ModelDown, ModelError, ModelUnavailable, RateLimited
 from gwray.records import Reply, canonical
 from gwray.spec import ModelSpec
@@ -88,7 +89,7 @@ class ModelCaller:
     async def ask(self, request: Request) -> Reply:
         """Returns the reply to a request, after as many attempts as the profile allows. Raises `ModelError`."""
         client, limiter = self._pool.client(self._spec), self._pool.limiter
-        await limiter.declare(self._spec.name, self._spec.max_in_flight, self._spec.requests_per_minute)
+        await limiter.declare(self._spec.key, self._spec.max_in_flight, self._spec.requests_per_minute)
         state = RetryState(RetryPolicy.from_spec(self._spec))
         async for attempt in state.attempts():
             with attempt:
@@ -100,7 +101,7 @@ class ModelCaller:
     async def _once(self, client: Client, limiter: RateLimiter, request: Request, state: RetryState) -> Reply:
         self._count += 1
         request_id = f"{os.getpid()}-{id(self)}-{self._count}"
-        in_flight = await limiter.acquire(self._spec.name, request_id)
+        in_flight = await limiter.acquire(self._spec.key, request_id)
         outcome: Outcome = "failed"
         retry_after_s: float | None = None
         started = time.perf_counter()
@@ -123,19 +124,19 @@ class ModelCaller:
                 raise
             finally:
                 state.spent_s += time.perf_counter() - started
-                outage = await limiter.report(self._spec.name, request_id, outcome, retry_after_s)
+                outage = await limiter.report(self._spec.key, request_id, outcome, retry_after_s)
                 state.held_back = outage == "held"
                 if state.held_back:
-                    self._pool.set_held_back(self._spec.name, 0.0)
+                    self._pool.set_held_back(model_label(self._spec), 0.0)
                 elif outcome == "limited" and (pause := self._pause(state, retry_after_s)) >= SHOWN_S:
-                    self._pool.set_held_back(self._spec.name, time.time() + pause)
+                    self._pool.set_held_back(model_label(self._spec), time.time() + pause)
                 elif outage == "over" or outcome in ("ok", "limited"):
-                    self._pool.set_held_back(self._spec.name, None)
+                    self._pool.set_held_back(model_label(self._spec), None)
         except ModelUnavailable as e:
             if outage != "over":
                 raise
             raise ModelDown(
-                f"{self._spec.name} has not answered any request for a long time: {e}", status=e.status
+                f"{model_label(self._spec)} has not answered any request for a long time: {e}", status=e.status
             ) from e
 
     def _pause(self, state: RetryState, retry_after_s: float | None) -> float:

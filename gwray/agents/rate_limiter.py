@@ -28,7 +28,10 @@ class RateLimiter(Protocol):
     """Admits requests to models. Methods of all implementations take and return plain values."""
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
-        """Set the limits of a model's profile. Only the first call for a model counts."""
+        """Set the limits of a model's profile; of several profiles of one model, the strictest limits apply.
+
+        `model` is its `ModelSpec.key`: a provider limits a model and an account, whatever profiles are called.
+        """
         ...
 
     async def acquire(self, model: str, request_id: str) -> int:
@@ -41,7 +44,7 @@ class RateLimiter(Protocol):
         """Report the end of a request. Required for every admitted request, including cancelled ones.
 
         Args:
-            model: name of the profile.
+            model: key of the model.
             request_id: as given to `acquire`.
             outcome: how the request ended.
             retry_after_s: seconds that the provider asked to wait.
@@ -238,9 +241,12 @@ class LocalRateLimiter:
         self._queues: dict[str, _ModelQueue] = {}
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
+        spacing = 60 / requests_per_minute if requests_per_minute else 0.0
         if model not in self._queues:
-            spacing = 60 / requests_per_minute if requests_per_minute else 0.0
             self._queues[model] = _ModelQueue(max_in_flight, spacing, float(min(self._first, max_in_flight)))
+        queue = self._queues[model]
+        queue.max_in_flight = min(queue.max_in_flight, max_in_flight)
+        queue.min_spacing_s = max(queue.min_spacing_s, spacing)
 
     def resume(self, model: str, in_flight: Iterable[str]) -> None:
         """Take over requests that a limiter which no longer exists had admitted."""

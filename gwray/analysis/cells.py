@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from gwray.axes import FACTS, Value, axes_of_facts, axis_words, default, in_order
+from gwray.axes import FACTS, Value, axes_of_facts, axis_words, default, distinct_names, in_order, model_of
 from gwray.columns import polars_schema, table
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
@@ -243,30 +243,14 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
     named: dict[str, list[Cell]] = {}
     for c in cells.values():
         interface = [c.interface.replace("_", "-")] if interfaces and c.interface not in ("", c.model) else []
-        parts = [c.model, *interface, *axis_words({a: c.axes[a] for a in varying if a in c.axes})]
+        parts = [model_of(c.spec, c.model), *interface, *axis_words({a: c.axes[a] for a in varying if a in c.axes})]
         named.setdefault(" · ".join(parts), []).append(c)
     names = {
-        c.id: name for base, group in named.items() for c, name in zip(group, _distinct_names(base, group), strict=True)
+        c.id: name
+        for base, group in named.items()
+        for c, name in zip(group, distinct_names(base, [(c.id, c.spec) for c in group]), strict=True)
     }
     return {c.id: replace(c, name=names[c.id]) for c in cells.values()}
-
-
-def _distinct_names(name: str, cells: Sequence[Cell]) -> list[str]:
-    """Makes equal names unique, by the settings in which the cells differ or else by their ids."""
-    if len(cells) == 1:
-        return [name]
-    settings = [_leaves(c.spec) for c in cells]
-    differ = [k for k in dict.fromkeys(k for s in settings for k in s) if len({s.get(k) for s in settings}) > 1]
-    names = [" · ".join([name, *(f"{k.rpartition('.')[2]} {s.get(k, 'none')}" for k in differ)]) for s in settings]
-    if 0 < len(differ) <= 3 and len(set(names)) == len(names) and max(map(len, names)) < len(name) + 60:
-        return names
-    return [f"{name} · {c.id[:8]}" for c in cells]
-
-
-def _leaves(value: Any, path: str = "") -> dict[str, str]:
-    if isinstance(value, Mapping):
-        return {k: v for key, x in value.items() for k, v in _leaves(x, f"{path}.{key}" if path else str(key)).items()}
-    return {path: str(value)}
 
 
 def counts(frame: pl.DataFrame, plan: PlannedTasks, cell: str, **where: Any) -> Counts:

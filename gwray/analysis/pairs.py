@@ -6,7 +6,7 @@ task's difficulty cancels out. All pairs that are ranked together are corrected 
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -285,3 +285,33 @@ def rank_intervals(cells: Sequence[str], comparisons: Sequence[Comparison]) -> d
             better[loser] += 1
             worse[winner] += 1
     return {c: (1 + better[c], len(better) - worse[c]) for c in better}
+
+
+def tiers(cells: Sequence[str], comparisons: Sequence[Comparison]) -> dict[str, tuple[int, int]]:
+    """Returns the best and the worst level of each cell, which do not depend on how many equal cells there are.
+
+    A level counts the cells of a chain in which each is significantly better than the next: the best level is 1 + the
+    longest chain above a cell, the worst is the length of the longest chain of all less the longest one below it.
+
+    "Better" means a paired p of at most 0.05, which is not corrected for the number of cells, so that a further cell
+    changes no comparison between two others. `cells` must have the same episodes and be in order of progress, best
+    first.
+    """
+    better: dict[str, list[str]] = {c: [] for c in cells}
+    worse: dict[str, list[str]] = {c: [] for c in cells}
+    for c in comparisons:
+        if c.p is not None and c.p <= ALPHA and c.a in better and c.b in better:
+            winner, loser = (c.a, c.b) if c.difference.value > 0 else (c.b, c.a)
+            better[loser].append(winner)
+            worse[winner].append(loser)
+    above, below = _chains(cells, better), _chains([*reversed(cells)], worse)
+    levels = 1 + max(above.values(), default=0)
+    return {c: (1 + above[c], levels - below[c]) for c in cells}
+
+
+def _chains(cells: Sequence[str], before: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Returns the length of the longest chain that leads to each cell."""
+    found: dict[str, int] = {}
+    for cell in cells:
+        found[cell] = max((1 + found[b] for b in before[cell] if b in found), default=0)
+    return found

@@ -58,9 +58,9 @@ def unpack(
     """Replay every episode of a pack and compare every hash of its result; restores screenshots. Judgements are
     recomputed from the judges' replies and compared.
 
-    Exit code 0 only if everything matches. After an interruption the same command resumes. With another build of the
-    browser, states and texts are verified, and the screenshots are reported as new. `--library` reads games from other
-    folders than the run names.
+    Exit code 0 only if everything matches. Results that the replay contradicts are not kept. After an interruption the
+    same command resumes. With another build of the browser, states and texts are verified, and the screenshots are
+    reported as new. `--library` reads games from other folders than the run names.
 
     Example: gwray unpack demo.gwray -o runs/theirs
     """
@@ -89,8 +89,12 @@ def unpack(
         spec = one.damage.spec
         who = escape(f"{spec.task} {spec.key}: {one.why}")
         console.print(f"[yellow]skipped[/] {who}", highlight=False, soft_wrap=True)
-    proven = done.episodes - len(done.refused) - len(done.skipped)
-    console.print(f"{proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)
+    for key in done.unplanned:
+        console.print(f"[red]refused[/] {escape(key)}: run.json does not plan it", highlight=False, soft_wrap=True)
+    console.print(f"{done.proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)
+    if lost := len(done.refused) + len(done.unplanned):
+        line = f"[red]{lost} refused:[/] their results are not kept, and the run directory has no seal"
+        console.print(line, highlight=False, soft_wrap=True)
     if done.redrawn:
         console.print(
             f"[yellow]{done.redrawn} with new screenshots:[/] another browser rendered them; states and texts are "
@@ -131,9 +135,10 @@ def leaderboard(
 ) -> None:
     """Write a static page that ranks the players of packs, after playing every episode of them again.
 
-    Only what is verified by that has a rank, among players that had the same test: tasks and seeds, timing, interface,
-    observation, actions, nudges. The folder remembers what was proven of which file, so the same command with one pack
-    more plays that one only. Exit code 0 only if every line is verified.
+    Only models whose results are verified by that have a rank, among those that had the same test: tasks and seeds,
+    timing, interface, observation, actions, nudges. Packs with the same play are one line. Your ~/.cache/gwray, not the
+    folder, remembers what was proven of which file, so the same command with one pack more plays that one only. Exit
+    code 0 only if every pack can be read and every line is verified.
 
     Example: gwray leaderboard packs/*.gwray -o site
     """

@@ -23,7 +23,8 @@ from gwray.analysis import (
     scores_by,
     usage,
 )
-from gwray.store import RunDir, read_verified, results_frame
+from gwray.axes import cell_labels
+from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame
 from gwray.tables import DASH, Column, Table, TableCell
 
 NO_INTERVAL = f"Confidence intervals need at least {LEAST_GAMES} games."
@@ -69,7 +70,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     main = {row.cell.id: row for row in main_table(frame, plan, allow_incomplete=allow_incomplete, iqm=False)}
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     used = {id: usage(frame, plan, id) for id in main}
-    names = {c.id: c.name for c in manifest.cells}
+    names = cell_labels(manifest.named_cells())
 
     def heading(id: str) -> str:
         incomplete = id in main and not main[id].counts.complete
@@ -132,9 +133,8 @@ def show_results(
     if seal := run.manifest().seal:
         console.print(f"sealed {escape(seal)}", style="dim", highlight=False, soft_wrap=True)
     if verified := read_verified(run):
-        console.print(
-            escape(f"{verified.sentence}, as the run's folder says"), style="dim", highlight=False, soft_wrap=True
-        )
+        line = f"{verified.sentence}, as the run's folder says. {UNPROVABLE}"
+        console.print(escape(line), style="dim", highlight=False, soft_wrap=True)
     if found.refused:
         command = f"gwray results {shlex.quote(run.url)} --allow-incomplete"
         line = f"No headline over incomplete cells; to see it, marked: {command}"

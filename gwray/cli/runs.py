@@ -140,6 +140,7 @@ def verify(
     """
     from gwray.cli.executors import make_replays
     from gwray.cli.verification import find, note_findings, show_findings
+    from gwray.store import Verifiable
 
     if sample is not None and sample < 1:
         raise UsageError(f"--sample {sample}: give at least 1")
@@ -147,11 +148,12 @@ def verify(
         raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = open_run(run, library)
     replays = make_replays(executor, address, lanes)
+    replayed = Verifiable.read(opened)
     findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()), restart=restart)
-    holds = show_findings(opened, findings, console, stored=stored, as_json=as_json)
+    holds = show_findings(opened, findings, console, replayed=replayed, stored=stored, as_json=as_json)
     if not stored:
         out = terminal(stderr=True) if as_json else console
-        note_findings(opened, findings, out, sample=sample is not None, holds=holds)
+        note_findings(opened, findings, out, replayed=replayed, sample=sample is not None, holds=holds)
     if not holds:
         raise typer.Exit(1)
 

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gwray.axes import cell_labels
 from gwray.cli.console import counted
 from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
@@ -42,12 +43,13 @@ def show_plan(plan: Plan, console: Console) -> None:
     for name in ("calls ≈", "tokens ≈", "USD ≈"):
         table.add_column(name, justify="right")
     total = CostEstimate()
+    names = cell_labels({c.id: (c.name, c.spec.model_dump(mode="json")) for c in plan.cells})
     for cell in plan.cells:
         mine = plan.episodes.of_cell(cell.id)
         cost = estimate_cell(cell, plan)
         total = total + cost
         games = str(len(mine.games()))
-        table.add_row(escape(_cell_words(cell)), games, str(len(mine)), *_cost_columns(cost))
+        table.add_row(escape(_cell_words(names[cell.id], cell)), games, str(len(mine)), *_cost_columns(cost))
     if len(plan.cells) > 1:
         table.add_section()
         table.add_row("all", "", str(len(plan.episodes)), *_cost_columns(total))
@@ -62,9 +64,9 @@ def show_plan(plan: Plan, console: Console) -> None:
     console.print(ASSUMED, style="dim")
 
 
-def _cell_words(cell: PlannedCell) -> str:
+def _cell_words(name: str, cell: PlannedCell) -> str:
     """Who plays and how, with the memory and the sampling that a request will really have, wherever they come from."""
-    words = [re.sub(r"^memory_rounds=", "memory ", w) for w in cell.name.split(" · ") if not w.startswith("sampling=")]
+    words = [re.sub(r"^memory_rounds=", "memory ", w) for w in name.split(" · ") if not w.startswith("sampling=")]
     asked = [m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS]
     return " · ".join([*words, *dict.fromkeys(_sampling_words(m.sampling) for m in asked)])
 
@@ -135,7 +137,7 @@ def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
 
 def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
     """Calls, tokens, USD and seconds by cell, model and module."""
-    names = {c.id: c.name for c in run.manifest().cells}
+    names = cell_labels(run.manifest().named_cells())
     table = Table(title="Model calls by module, from all reply logs", title_justify="left")
     for name in ("cell", "model", "served model", "module"):
         table.add_column(name, overflow="fold")

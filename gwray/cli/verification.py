@@ -25,7 +25,7 @@ from gwray.pipelines import (
     verify_run,
     verify_stored,
 )
-from gwray.store import RunDir, Seal, Verified, note_verified, read_seal
+from gwray.store import UNPROVABLE, RunDir, Seal, Verifiable, Verified, note_verified, read_seal
 from gwray.version import __version__
 
 NAMED = 5
@@ -81,15 +81,26 @@ def _replay(run: RunDir, bar: ReplayBar, restart: bool, **how: Any) -> list[Veri
 
 
 def show_findings(
-    run: RunDir, findings: Sequence[Verification], console: Console, *, stored: bool, as_json: bool
+    run: RunDir,
+    findings: Sequence[Verification],
+    console: Console,
+    *,
+    replayed: Verifiable,
+    stored: bool,
+    as_json: bool,
 ) -> bool:
-    """Print what was found; whether the run holds: nothing speaks against it, and something was verified."""
-    seal = _seal_of(run)
-    holds = not seal.broken and all(f.holds for f in findings) and any(f.proven for f in findings)
+    """Prints the findings. Returns whether the run passes: nothing contradicts it, something was verified, and it is
+    still the run that was `replayed`."""
+    seal, changed = _seal_of(run), Verifiable.read(run) != replayed
+    holds = not (seal.broken or changed) and all(f.holds for f in findings) and any(f.proven for f in findings)
+    out = Console(stderr=True) if as_json else console
+    if changed:
+        line = "[red]The run was changed while it was verified:[/] its plan or results are not those that were replayed"
+        out.print(line, highlight=False, soft_wrap=True)
     if as_json:
         print_json([asdict(f) for f in findings])
         if seal.broken:
-            _show_seal(run, seal, Console(stderr=True))
+            _show_seal(run, seal, out)
         return holds
     wrong = [f for f in findings if f.verdict in ("different", "error")]
     alike = Counter(f.detail for f in wrong if f.step is None)
@@ -113,15 +124,18 @@ def show_findings(
         pictures = sum(f.pictures and f.verdict == "identical" for f in findings)
         console.print(f"screenshots compared in {pictures} of {count['identical']}", style="dim", highlight=False)
     _show_seal(run, seal, console)
+    if any(f.proven for f in findings):
+        console.print(UNPROVABLE, style="dim", highlight=False, soft_wrap=True)
     if nothing := _nothing(run, findings):
         console.print(nothing, style="bold red", highlight=False, soft_wrap=True)
     return holds
 
 
 def note_findings(
-    run: RunDir, findings: Sequence[Verification], console: Console, *, sample: bool, holds: bool
+    run: RunDir, findings: Sequence[Verification], console: Console, *, replayed: Verifiable, sample: bool, holds: bool
 ) -> None:
-    """Writes the result of a replay to the run's verified.json, and prints that."""
+    """Writes the result of a replay to the run's verified.json, and prints that. `replayed`: what the run was before
+    the replay, which is what the note is about."""
     count = Counter(f.verdict for f in findings)
     if not any(f.browser for f in findings):
         return
@@ -133,8 +147,9 @@ def note_findings(
         sample=sample,
         pictures=sum(f.pictures and f.verdict == "identical" for f in findings),
         holds=holds,
-        results=run.results_digest(),
+        results=replayed.results,
         seal=run.manifest().seal,
+        plan=replayed.plan,
     )
     try:
         noted = note_verified(run, found)

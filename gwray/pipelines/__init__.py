@@ -5,6 +5,7 @@ what shows how far it is.
 """
 
 from gwray.pipelines.cells import PlannedCell
+from gwray.pipelines.comparison import Replayed
 from gwray.pipelines.episode import play
 from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
@@ -32,6 +33,6 @@ from gwray.pipelines.settings import run_spec
 from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
-from gwray.pipelines.verify import Replayed, changed_games, replay, verify_run
+from gwray.pipelines.verify import changed_games, replay, verify_run
 from gwray.pipelines.waves import plan_waves
 from gwray.pipelines.worker import PlayProgress, Worker

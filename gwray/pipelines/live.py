@@ -9,6 +9,7 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
+from gwray.axes import model_label
 from gwray.environments import View
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
@@ -20,12 +21,12 @@ class LiveLane:
     def __init__(self, run: RunDir, lane: str, spec: EpisodeSpec):
         self._folder = run.live_path
         self._lane = lane
-        self._models = {m.name for m in spec.cell.models()}
+        self._models = {model_label(m) for m in spec.cell.models()}
         self._facts: dict[str, object] = {
             "episode": spec.key,
             "game": spec.game,
             "task": spec.task,
-            "model": spec.cell.model.name,
+            "model": model_label(spec.cell.model),
             "step": 0,
             "progress": 0.0,
         }

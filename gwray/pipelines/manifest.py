@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from gwray.agents import price_date
+from gwray.axes import model_label
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.places import CHECKOUT
-from gwray.redaction import redacted_override
+from gwray.redaction import redacted, redacted_override
 from gwray.store import PlannedEpisode, RunDir, RunManifest
 from gwray.version import __version__
 
@@ -61,6 +62,21 @@ def _continued(run: RunDir, ours: RunManifest) -> RunDir:
     if (now := before.model_copy(update=merged)) != before:
         run.write_manifest(now)
     return run
+
+
+def moved_models(before: RunManifest, plan: Plan) -> list[str]:
+    """Returns a notice per model that a continued run asks at another address than before."""
+    urls = {c.id: (c.spec.get("model") or {}).get("base_url") for c in before.cells}
+    return list(
+        dict.fromkeys(
+            f"{model_label(cell.spec.model)}: the run has replies from {redacted(str(urls[cell.id]))}, and this "
+            f"command asks {redacted(str(cell.spec.model.base_url))}. An address is no part of an "
+            "episode's identity, so finished episodes are kept. If another model answers there, set model.model_id or "
+            "model.name."
+            for cell in plan.cells
+            if cell.id in urls and urls[cell.id] != cell.spec.model.base_url
+        )
+    )
 
 
 def changed_since(before: RunManifest, now: RunManifest) -> list[str]:

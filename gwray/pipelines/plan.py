@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gwray.agents import SPACES, get_space
+from gwray.axes import model_label
 from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
-from gwray.identity import non_defaults
+from gwray.identity import NOT_OUTCOME, non_defaults
 from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, picture_problem, vision_problem
 from gwray.pipelines.first_turns import dry_run_first_turn
 from gwray.pipelines.foreign import code_of_kind, files_of
@@ -53,7 +54,7 @@ class Plan:
         seen: dict[str, ModelSpec] = {}
         for cell in self.cells:
             for model in cell.spec.models():
-                seen.setdefault(model.name, model)
+                seen.setdefault(model_label(model), model)
         return list(seen.values())
 
     def kinds(self) -> dict[str, str]:
@@ -115,7 +116,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
             notices[problem] = None
             continue
         check_metrics(cell.spec.metrics)
-        cells.setdefault(cell.id, cell)
+        _refuse_merged(cells.setdefault(cell.id, cell), cell)
         for model in cell.spec.models():
             if model.retired:
                 notices[f"{model.name}: {model.retired}"] = None
@@ -158,6 +159,20 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     )
     named = {name: code for c in kept for name, code in c.spec.code.items()} | plan.kinds()
     return replace(plan, code=files_of(named))
+
+
+def _refuse_merged(known: PlannedCell, cell: PlannedCell) -> None:
+    """Raises `UsageError` for two jobs of one cell whose profiles differ: only one of them would be used."""
+    before, now = known.spec.model, cell.spec.model
+    for name in NOT_OUTCOME:
+        old, new = getattr(before, name), getattr(now, name)
+        if old != new:
+            raise UsageError(
+                f"model.{name} of {now.name} has the values {redacted(str(old))} and {redacted(str(new))}, but is no "
+                "part of an episode's identity: both would be the same episodes, and one of them would not be used. "
+                "Do not sweep over it with -m. If these are different models, give each a model.model_id or a "
+                "model.name of its own."
+            )
 
 
 def _unsupported(job: RunSpec) -> str:

@@ -1,7 +1,8 @@
-"""Proof of a pack: a record of what replaying it has proven, for readers who did not replay it.
+"""Proof of a pack: a record of what replaying it has proven, so that it need not be replayed again.
 
 The record has the digest of the pack's bytes, so an edited pack has no proof. Nothing that the pack claims counts as a
-proof, and games come from the prover's libraries, never from a folder that the pack names.
+proof, and games come from the prover's libraries, never from a folder that the pack names. Proofs are kept in the
+user's cache, because a record is believed without a replay.
 """
 
 import asyncio
@@ -46,6 +47,8 @@ class Proof(BaseModel):
     """Digest of each game's files in the replay."""
     cells: dict[str, str]
     """By cell of the pack: why it is not proven; empty: all its results are."""
+    refused: tuple[str, ...] = ()
+    """Keys of results that the replay contradicts."""
 
     def is_current(self, libraries: Sequence[str] = ()) -> bool:
         """Returns whether a replay here would use the same games and protocol."""
@@ -107,6 +110,7 @@ async def prove_pack(
         drawn_anew=done.redrawn,
         games={game: here[game].files_hash for game in manifest.episodes.games() if game in here},
         cells={cell.id: why.get(cell.id, why.get("", "")) for cell in manifest.cells},
+        refused=(*done.unplanned, *(one.damage.spec.key for one in done.refused)),
     )
     return done, proof
 
@@ -116,6 +120,10 @@ def _unproven(done: Unpacked, libraries: Sequence[str]) -> dict[str, str]:
     why: dict[str, str] = {}
     if done.seal.broken:
         why[""] = f"the seal does not fit: sealed {done.seal.recorded}, the pack makes {done.seal.found}"
+    if not done.seal.recorded:
+        why[""] = "the pack has no seal: gwray seal RUN seals it"
+    if done.unplanned:
+        why[""] = f"results.jsonl has {done.unplanned[0]}, which run.json does not plan"
     for one in (*done.refused, *done.skipped):
         why.setdefault(one.damage.spec.cell_id, f"{one.damage.spec.task} {one.damage.spec.key}: {one.why}")
     lost = {one.damage.spec.key for one in (*done.refused, *done.skipped)}

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from gwray.catalog import Catalog, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
+from gwray.pipelines.comparison import result_difference
 from gwray.pipelines.findings import LATER
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import WALLCLOCK, episode_meta
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
-from gwray.pipelines.verify import replay, result_difference
+from gwray.pipelines.replies import LogEnded, ReplayMismatch
+from gwray.pipelines.verify import replay
 from gwray.records import CIRCUMSTANCES, EpisodeRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
@@ -44,6 +46,8 @@ class Repaired:
     """The record of the recreated file; None: it was not recreated."""
     why: str = ""
     """Why not, or what differs from before."""
+    irreproducible: bool = False
+    """Whether it was not recreated because its game or timing cannot be replayed here."""
 
     def __str__(self) -> str:
         name = f"{self.damage.spec.task} {self.damage.spec.key}"
@@ -148,12 +152,17 @@ async def _repair(
         )
         return Repaired(damage, None, f"{damage.log} {again}")
     if spec.cell.timing.mode == "wallclock":
-        return Repaired(damage, None, f"It cannot be recreated: {WALLCLOCK}.")
+        return Repaired(damage, None, f"It cannot be recreated: {WALLCLOCK}.", irreproducible=True)
     game = library.game(spec.game)
-    replayed = await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser, trusted)
+    try:
+        replayed = await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser, trusted)
+    except (LogEnded, ReplayMismatch) as e:
+        uncontrolled = bool(e.irreproducible) or not game.reproducible
+        return Repaired(damage, None, f"It cannot be recreated: {e}", irreproducible=uncontrolled)
     played = replayed.played
     if different := result_difference(record, replayed):
-        return Repaired(damage, None, f"The replay differs from the result ({different}), so it was not recreated.")
+        why = f"The replay differs from the result ({different}), so it was not recreated."
+        return Repaired(damage, None, why, irreproducible=bool(replayed.irreproducible) or not game.reproducible)
     same = played.record.browser == record.browser
     if same:
         hashes = {name: getattr(played.record, name) for name in LATER}

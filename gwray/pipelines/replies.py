@@ -34,7 +34,8 @@ def served_models(names: Iterable[str]) -> str:
 
 
 OTHER_PICTURES = "other pictures than those that were answered"
-"""Part of the caveat of an episode whose questions had other screenshots, drawn by another browser."""
+"""Part of the caveat of an episode whose questions had other screenshots: those of another browser, or of another
+episode. In the browser of the recording, a replay treats them as a difference."""
 
 
 class LogEnded(GwrayError):
@@ -95,6 +96,8 @@ class Replies:
         self._append = append
         self._original_pace = original_pace
         self.caveats: list[str] = []
+        self.other_reply = ""
+        """Where the log has another reply than its player gives, which needs no model; empty: nowhere."""
         self.substitutions: dict[str, None] = {}
         """Caveats about models that answered in place of the one that was asked, in order."""
         self.replayed = 0
@@ -287,6 +290,8 @@ class RoleAsk:
         line = await self._replies.logged(decision, self._role, call)
         if line is not None:
             self._compare(line, batch, request, prompt.module, by)
+            if self._replies.read_only and not self._replies.other_reply:
+                await self._answer_again(line, request, prompt, by, situation)
             return line.reply
         if self._replies.read_only:
             raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
@@ -324,9 +329,20 @@ class RoleAsk:
         self.asked.batches = list(batches.values())
         return self.asked.replies
 
+    async def _answer_again(
+        self, line: LoggedReply, request: Request, prompt: Prompt, by: str, situation: Situation
+    ) -> None:
+        """Compares a logged reply with the one that a player without a model gives."""
+        responder = self._responders.get(by, self._responders.get(""))
+        if getattr(responder, "repeatable", False):
+            assert responder is not None
+            reply = await responder.answer(request, prompt, situation)
+            if (reply.text, reply.tool_calls) != (line.reply.text, line.reply.tool_calls):
+                self._replies.other_reply = f"decision {line.decision}, call {line.call} ({self._role})"
+
     def _compare(self, line: LoggedReply, batch: int, request: Request, module: str, by: str) -> None:
-        """Raises `ReplayMismatch` unless this is the logged question. Other screenshots, drawn by another browser, are
-        only a caveat: the text still matches."""
+        """Raises `ReplayMismatch` unless this is the logged question. Other screenshots are noted as a caveat: another
+        browser may have drawn them, and the text still matches."""
         where = f"decision {line.decision}, call {line.call}" + (f", module '{module}'" if module else "")
         if (line.words_hash, line.by, line.module, line.batch) != (request.words_hash, by, module, batch):
             others = {

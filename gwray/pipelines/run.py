@@ -15,10 +15,11 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.axes import model_label
 from gwray.pipelines.estimate import estimate_episode
 from gwray.pipelines.executor import MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
-from gwray.pipelines.manifest import open_run
+from gwray.pipelines.manifest import moved_models, open_run
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.product import Episodes
 from gwray.pipelines.repair import find_damage, repair
@@ -94,12 +95,13 @@ async def run_plan(
     with RunDir(plan.run_dir).lock():
         damaged_before = RunDir(plan.run_dir).damaged_logs()
         seal = seal_before(plan.run_dir)
+        moved = moved_models(RunDir(plan.run_dir).manifest(), plan) if RunDir.is_run(plan.run_dir) else []
         run = open_run(plan)
         done = run.recorded()
         damaged = await _repair(plan, run, done, console, sealed=not seal.broken)
         todo = plan.episodes.without(done)
         tally = Tally(planned=len(plan.episodes), finished=len(plan.episodes) - len(todo))
-        for notice in plan.notices:
+        for notice in (*plan.notices, *moved):
             console.print(f"[yellow]note:[/] {notice}", highlight=False)
         if not todo:
             console.print(f"All {len(plan.episodes)} episodes of this plan are finished in {run.url}.", highlight=False)
@@ -110,7 +112,7 @@ async def run_plan(
             if require:
                 cells = {part.cell_id for part in todo.parts}
                 models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
-                await require(list({m.name: m for m in models}.values()))
+                await require(list({model_label(m): m for m in models}.values()))
             if not seal.broken:
                 unseal_run(run)
             ended = await _play(plan, run, todo, done, tally, console, make_executor, show_progress or _show_nothing)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple, Protocol
 
+from gwray.axes import model_label
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.executor import Executor
 from gwray.pipelines.product import Episodes
@@ -101,19 +102,22 @@ class Budget:
 
 
 def requests_in_flight(spec: EpisodeSpec, model: str, roles: Sequence[str]) -> int:
-    """Returns how many roles of an episode may ask a model concurrently. A role has one open question, or one batch,
-    whose size the rate limiter bounds."""
+    """Returns how many roles of an episode may ask a model, given by its label, concurrently. A role has one open
+    question, or one batch, whose size the rate limiter bounds."""
     players = [spec.cell.player(r) for r in roles]
-    return sum(model in {m.name for m in (p.model, *p.helpers.values())} for p in players)
+    return sum(model in {model_label(m) for m in (p.model, *p.helpers.values())} for p in players)
 
 
 class ModelDemand(NamedTuple):
     """Concurrent requests that one episode needs from one model."""
 
     model: str
+    """Label of the model."""
     requests: int
     limit: int
     """Requests in flight that the model's profile allows."""
+    name: str
+    """Name of its profile, and of its deployment where the run hosts it."""
 
 
 Demands = tuple[ModelDemand, ...]
@@ -245,8 +249,12 @@ class Schedule:
         self._ended.put_nowait(None)
 
     def disable_model(self, model: str, reason: str) -> None:
-        """Skips all waiting episodes of this model."""
-        self._disabled_models.setdefault(model, reason)
+        """Skips all waiting episodes of the models of this profile."""
+        for label in self._labels(model):
+            self._disabled_models.setdefault(label, reason)
+
+    def _labels(self, name: str) -> set[str]:
+        return {d.model for demands in self._known_demands.values() for d in demands if d.name == name}
 
     async def run(self) -> None:
         """Plays until no episode waits. Raises `StoreError` when records can no longer be stored."""
@@ -283,12 +291,16 @@ class Schedule:
         return self.tally.in_flight + startable
 
     def load(self, model: str) -> ModelLoad:
-        """Returns the current load of a model."""
-        requests = self._in_flight[model]
-        blocked = [len(queue) for demands, queue in self._waiting.in_order()
-                   if any(d.model == model and not self._free_slots(d, requests) for d in demands)]  # fmt: skip
+        """Returns the current load of the models of a profile."""
+        labels = self._labels(model)
+        full = {
+            demands: any(d.name == model and not self._free_slots(d, self._in_flight[d.model]) for d in demands)
+            for demands, _ in self._waiting.in_order()
+        }
+        blocked = [len(queue) for demands, queue in self._waiting.in_order() if full[demands]]
         idle_lanes = max(0, self._executor.slots - self.tally.in_flight)
-        return ModelLoad(requests, self._playing[model], min(sum(blocked), idle_lanes))
+        requests, lanes = (sum(counts[label] for label in labels) for counts in (self._in_flight, self._playing))
+        return ModelLoad(requests, lanes, min(sum(blocked), idle_lanes))
 
     async def _wait_for_ended(self) -> list[asyncio.Task[EpisodeRecord]]:
         """Waits until an episode ends, and returns all that have ended; returns none after `stop` or a timeout."""
@@ -327,14 +339,17 @@ class Schedule:
         known = self._known_demands.get((spec.cell_id, spec.game))
         if known is None:
             roles = self._roles(spec.game)
-            models = [m for m in spec.cell.models() if m.provider not in LOCAL_PLAYERS]
-            known = tuple(ModelDemand(m.name, requests_in_flight(spec, m.name, roles), m.max_in_flight) for m in models)
+            models = {model_label(m): m for m in spec.cell.models() if m.provider not in LOCAL_PLAYERS}
+            known = tuple(
+                ModelDemand(label, requests_in_flight(spec, label, roles), m.max_in_flight, m.name)
+                for label, m in models.items()
+            )
             self._known_demands[spec.cell_id, spec.game] = known
         return known
 
     def _free_slots(self, demand: ModelDemand, requests: int) -> int:
         """Returns how many episodes may start while a model has `requests` in flight; at least one if it has none."""
-        capacity = self._capacity(demand.model)
+        capacity = self._capacity(demand.name)
         free = (demand.limit if capacity is None else min(demand.limit, capacity)) - requests
         return max(free // max(demand.requests, 1), int(requests == 0))
 
@@ -375,5 +390,5 @@ class Schedule:
         self.tally.failed += 1
         if record.stops_model:
             for model in one.spec.cell.models():
-                reason = f"{model.name}: {record.error_class}: {record.error_message}"
-                self._disabled_models.setdefault(model.name, reason)
+                reason = f"{model_label(model)}: {record.error_class}: {record.error_message}"
+                self._disabled_models.setdefault(model_label(model), reason)

@@ -18,6 +18,7 @@ from gwray.errors import GwrayError
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
 from gwray.pipelines.manifest_check import ManifestCheck, episode_specs, find_orphans, refuse_other_protocol
 from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, reply_fields, shown_hash, state_fits
+from gwray.pipelines.plausibility import implausible
 from gwray.pipelines.replies import OTHER_PICTURES, served_models
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, digest
@@ -86,10 +87,16 @@ def _finding(
     if mismatch:
         return found("different", mismatch.step, mismatch.detail)
     notes = [
+        log_doubt(run, spec),
         manifest_check.unproven(spec, rescored),
         *(f"{name} is not recorded" for name in LATER if not getattr(lines[-1], name)),
     ]
     return found("intact", None, "; ".join(filter(None, notes)))
+
+
+def log_doubt(run: RunDir, spec: EpisodeSpec) -> str:
+    """Returns why the log of an intact episode cannot be as recorded; empty if it can."""
+    return implausible(run.log(spec.key).read(), spec)
 
 
 def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Mismatch | None:

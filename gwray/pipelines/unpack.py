@@ -1,5 +1,9 @@
 """Unpacks a pack into a run directory: every episode is replayed from its replies, and its file is written only if the
-replay matches every hash of its result. So unpacking proves the episodes."""
+replay matches every hash of its result. So unpacking proves the episodes.
+
+Results that the replay contradicts are removed, so nothing that reads the directory shows them; the run then has no
+seal. What the result claims about its reproducibility is ignored: only the replay decides.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,13 @@ from pathlib import Path
 
 from gwray.catalog import load_catalog
 from gwray.errors import StoreError
+from gwray.pipelines.findings import RECORD_FIELDS, differing_field
 from gwray.pipelines.manifest_check import episode_specs, refuse_other_protocol
-from gwray.pipelines.repair import Repaired, find_damage, repair
+from gwray.pipelines.repair import Damage, Repaired, find_damage, repair
 from gwray.pipelines.replays import ReplayExecutor
 from gwray.records import EpisodeRecord
-from gwray.store import RunDir, Seal, read_seal, seal_run, unpack_texts
+from gwray.spec import EpisodeSpec
+from gwray.store import RunDir, Seal, read_seal, seal_run, unpack_texts, unseal_run
 
 
 @dataclass(frozen=True)
@@ -27,15 +33,24 @@ class Unpacked:
     refused: tuple[Repaired, ...]
     """Episodes that could not be recreated, or differ from their result, with the reason."""
     skipped: tuple[Repaired, ...]
-    """Episodes whose result says that they cannot be replayed."""
+    """Episodes whose replay was not reproducible: their results stay, unproven."""
+    unplanned: tuple[str, ...]
+    """Keys of results that the pack's plan does not have."""
     redrawn: int
     """Number of episodes with screenshots of another browser: states and texts are proven, screenshots are new."""
     seal: Seal
     """Seal of the pack."""
 
     @property
+    def proven(self) -> int:
+        """Number of episodes whose replay equals their result."""
+        return self.episodes - len(self.refused) - len(self.skipped) - len(self.unplanned)
+
+    @property
     def holds(self) -> bool:
-        return not self.refused and not self.seal.broken
+        """Whether no replay contradicts the pack, and at least one confirms it."""
+        contradicted = self.refused or self.unplanned or self.seal.broken
+        return not contradicted and (self.proven > 0 or not self.episodes)
 
 
 async def unpack_run(
@@ -67,36 +82,42 @@ async def unpack_run(
         specs = episode_specs(run)
         records = {r.key: r for r in run.results()}
         seal = await asyncio.to_thread(read_seal, run)
-        damages = await asyncio.to_thread(find_damage, run, specs.values(), records)
+        damages = await asyncio.to_thread(_to_replay, run, specs, records)
+        # Only proven results are stored from here on, so an interrupted unpacking leaves no others.
+        replaying = {d.spec.key for d in damages}
+        unseal_run(run)
+        run.rewrite_results(r for r in records.values() if r.key in specs and r.key not in replaying)
         if on_begin:
             on_begin(len(damages))
         done = await repair(run, damages, library, executor=executor, trusted=trusted, on_repaired=on_done)
-        redrawn = await asyncio.to_thread(_adopt, run, records)
-        if redrawn and seal.recorded and not seal.broken:
-            seal_run(run)
-    lost = [d for d in done if d.record is None]
-    return Unpacked(
-        run,
-        len(records),
-        tuple(d for d in lost if d.damage.record.reproducible),
-        tuple(d for d in lost if not d.damage.record.reproducible),
-        redrawn,
-        seal,
-    )
+        lost = [d for d in done if d.record is None]
+        refused = tuple(d for d in lost if not d.irreproducible)
+        unplanned = tuple(key for key in records if key not in specs)
+        removed = {*unplanned, *(d.damage.spec.key for d in refused)}
+        redrawn = await asyncio.to_thread(_store, run, [r for r in records.values() if r.key not in removed])
+        if seal.recorded and not removed:
+            seal_run(run, seal.recorded if seal.broken else "")
+    skipped = tuple(d for d in lost if d.irreproducible)
+    return Unpacked(run, len(records), refused, skipped, unplanned, redrawn, seal)
 
 
-def _adopt(run: RunDir, before: Mapping[str, EpisodeRecord]) -> int:
-    """Stores the results of episodes replayed with another browser, also those of an interrupted unpacking. Returns how
-    many have screenshots of another browser than `before`."""
-    records_now, redrawn = [], 0
-    records = run.results()
+def _to_replay(run: RunDir, specs: Mapping[str, EpisodeSpec], records: Mapping[str, EpisodeRecord]) -> Sequence[Damage]:
+    """Returns the episodes without an intact file of this result."""
+    damages = find_damage(run, specs.values(), records)
+    known = {d.spec.key for d in damages}
+    for key in (k for k in records if k in specs and k not in known):
+        if detail := differing_field(records[key], run.read_meta(key).record, fields=RECORD_FIELDS):
+            damages.append(Damage(specs[key], records[key], file=f"Its file is of another result ({detail})."))
+    return damages
+
+
+def _store(run: RunDir, records: Sequence[EpisodeRecord]) -> int:
+    """Stores results: those of the replay where another browser made the screenshots. Returns the number of these."""
+    stored = []
     for record in records:
         try:
-            played = run.read_meta(record.key).record if run.has_episode(record.key) else record
+            stored.append(run.read_meta(record.key).record if run.has_episode(record.key) else record)
         except StoreError:
-            played = record
-        redrawn += played.browser != before[record.key].browser
-        records_now.append(played)
-    if records_now != records:
-        run.rewrite_results(records_now)
-    return redrawn
+            stored.append(record)
+    run.rewrite_results(stored)
+    return sum(now.browser != before.browser for now, before in zip(stored, records, strict=True))

@@ -13,20 +13,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapp
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
-from gwray.accounting import UsageTotals
 from gwray.agents import ClientPool
 from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
+from gwray.pipelines.comparison import Replayed, compared
 from gwray.pipelines.episode import play
 from gwray.pipelines.findings import (
-    LATER,
-    OF_BROWSER,
-    RECORD_FIELDS,
     Verification,
-    difference,
-    differing_field,
     first_difference,
 )
 from gwray.pipelines.foreign import ForeignCode
@@ -40,13 +35,13 @@ from gwray.pipelines.manifest_check import (
     spec_text,
 )
 from gwray.pipelines.node import NodeRequirements
-from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode
+from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK
 from gwray.pipelines.recorded_agent import RecordedAgent
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
-from gwray.pipelines.replies import LogEnded, ReplayMismatch, Replies, RoleAsk
-from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
+from gwray.pipelines.replies import OTHER_PICTURES, LogEnded, ReplayMismatch, Replies, RoleAsk
+from gwray.pipelines.rescore import OTHER_RULES
 from gwray.pipelines.resume_cache import CachingExecutor, ResumeCache
-from gwray.pipelines.stored import check_stored, results_by_key
+from gwray.pipelines.stored import check_stored, log_doubt, results_by_key
 from gwray.records import EpisodeRecord, StepRecord, ascii_json, digest
 from gwray.registry import NotTrusted
 from gwray.spec import EpisodeSpec
@@ -213,6 +208,8 @@ class Verifier:
             return replace(finding, verdict="different", detail=mismatch.detail)
         if finding.holds and (detail := self.manifest_check.mismatch(spec, OTHER_RULES in lines[-1].caveats)):
             return replace(finding, verdict="different", detail=detail)
+        if finding.proven and (doubt := await asyncio.to_thread(log_doubt, self.run, spec)):
+            return replace(finding, detail="; ".join(filter(None, (doubt, finding.detail))))
         return finding
 
     async def _replay(
@@ -245,7 +242,7 @@ class Verifier:
                 at = next((r.step for r in episode.steps if r.decision == e.decision), at)
             at, detail = first_difference(episode.steps, e.steps, False, same_length=False) or (at, str(e))
             return replace(unknown, verdict="different", step=at, detail=detail), e.steps
-        finding = _compared(episode, recorded, replayed, spec, unknown)
+        finding = compared(episode, recorded, replayed, spec, unknown)
         if finding.verdict == "different" and replayed.irreproducible:
             return _irreproducible(recorded, replayed.irreproducible, unknown), ()
         unproven = self.manifest_check.unproven(spec, OTHER_RULES in recorded.caveats)
@@ -259,23 +256,6 @@ def _irreproducible(recorded: EpisodeRecord, why: Sequence[str], unknown: Verifi
     if recorded.reproducible:
         return replace(unknown, verdict="different", detail=f"reproducible: recorded True, but {'; '.join(why)}")
     return replace(unknown, verdict="skipped", detail=f"not reproducible: {'; '.join(why)}")
-
-
-@dataclass(frozen=True)
-class Replayed:
-    """A replayed episode."""
-
-    played: PlayedEpisode
-    unused: list[tuple[int, str, int]]
-    """Logged replies that were not requested: decision, role, call."""
-    untrusted_agent: str = ""
-    """Why recorded actions were played instead of the agent's decisions; empty: the agent decided."""
-    skipped_metrics: tuple[str, ...] = ()
-    """Metrics that were not recomputed, because their code is neither part of gwray nor trusted."""
-    notes: tuple[str, ...] = ()
-    """Caveats about the replies: models that answered in place of another, unknown finish reasons."""
-    irreproducible: tuple[str, ...] = ()
-    """What the environment could not control in this replay."""
 
 
 async def replay(
@@ -319,100 +299,23 @@ async def replay(
     finally:
         await environment.close()
         await pool.close()
-    skipped_metrics = tuple(m for m in spec.cell.metrics if m not in metrics)
-    return Replayed(played, replies.unused, untrusted_agent, skipped_metrics, replies.notes, irreproducible)
+    return Replayed(
+        played,
+        replies.unused,
+        untrusted_agent,
+        skipped_metrics=tuple(m for m in spec.cell.metrics if m not in metrics),
+        notes=replies.notes,
+        irreproducible=irreproducible,
+        other_log=_other_log(replies),
+    )
 
 
-def _compared(
-    episode: Episode, recorded: EpisodeRecord, replayed: Replayed, spec: EpisodeSpec, unknown: Verification
-) -> Verification:
-    """Compares a recorded episode with its replay: `identical`, or the first difference."""
-    played, made = replayed.played, replayed.played.record
-    same = recorded.browser == made.browser
-    # Another browser may draw the same screenshots.
-    pictures = same or recorded.frame_chain == made.frame_chain
-    compared = pictures and spec.cell.observation.pictures
-    finding = replace(unknown, verdict="different", pictures=compared, browser=made.browser)
-    if found := first_difference(episode.steps, played.steps, pictures):
-        return replace(finding, step=found[0], detail=found[1])
-    log_continues = _log_continues(recorded, replayed)
-    shown = _shown_difference(episode, replayed, log_continues, same)
-    if detail := shown or result_difference(recorded, replayed):
-        return replace(finding, detail=detail)
-    if unused := [u for u in replayed.unused if not (log_continues and u[0] >= recorded.decisions)]:
-        decision, role, call = unused[0]
-        detail = f"the log has an unused reply: decision {decision}, {role}, call {call}"
-        return replace(finding, detail=detail)
-    unproven = [f"game verified, agent not: {replayed.untrusted_agent}"] if replayed.untrusted_agent else []
-    unproven += [
-        f"metric not compared: '{name}' is not part of gwray (--trust {name})" for name in replayed.skipped_metrics
-    ]
-    if not same:
-        what = "same screenshots" if pictures else "screenshots not compared"
-        browsers = f"recorded with {recorded.browser}, replayed with {made.browser}"
-        unproven.append(f"{what}: {browsers} (console, final frame, page errors and caveats not compared)")
-    if log_continues:
-        unproven.append("replies and screenshots after the end that rescoring set were not replayed")
-    if made.blocked_requests:
-        unproven.append("console and page errors not compared: the page requests the network, which is not stepped")
-    later = [*(LATER if same else ()), *(["served_model"] if made.served_model else [])]
-    unproven += [f"{name} is not recorded" for name in later if not getattr(recorded, name)]
-    return replace(finding, verdict="identical", detail="; ".join(unproven))
-
-
-def _log_continues(recorded: EpisodeRecord, replayed: Replayed) -> bool:
-    """Returns whether the log continues after the earlier end that rescoring set."""
-    later = any(decision >= recorded.decisions for decision, _, _ in replayed.unused)
-    return later and ends_earlier(recorded)
-
-
-OF_NETWORK = {"blocked_requests", "page_errors", "shown_hash"}
-"""Fields that depend on when a refused network request fails, which is not game time."""
-
-
-def result_difference(recorded: EpisodeRecord, replayed: Replayed) -> str:
-    """Returns the first field of the result that differs in the replay, and how; empty if none does. Fields that depend
-    on the browser are compared only if it is the same."""
-    ignored: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
-    if _log_continues(recorded, replayed):
-        # Costs, screenshots and replies after the end remain in the record.
-        ignored |= {*vars(UsageTotals()), *OF_BROWSER, "served_model"} - {"frame_chain", "row_chain", "browser"}
-    if replayed.played.record.blocked_requests:
-        ignored |= OF_NETWORK
-    if replayed.untrusted_agent:
-        ignored |= {"shown_hash"}  # the agent's questions
-    # Notes of rescoring and caveats of skipped metrics are not part of a replay.
-    notes = tuple(f"metric {name} failed: " for name in replayed.skipped_metrics)
-    kept = tuple(c for c in recorded.caveats if not (is_note(c) or c.startswith(notes)))
-    recorded = recorded.model_copy(update={"caveats": kept})
-    fields = [f for f in (*RECORD_FIELDS, *OF_BROWSER) if f not in ignored]
-    return differing_field(recorded, replayed.played.record, fields=fields, skipped_metrics=replayed.skipped_metrics)
-
-
-def _shown_difference(episode: Episode, replayed: Replayed, log_continues: bool, same: bool) -> str:
-    """Returns the first difference in prompts, console and final frame; empty if there is none.
-
-    `same`: the same browser played both; prompts and answering models do not depend on it.
-    """
-    meta, played = episode.meta, replayed.played
-    final = played.final_view.data if played.final_view else b""
-    prompts, console = meta.prompts, meta.console
-    if replayed.untrusted_agent:
-        prompts = played.prompts
-    if played.record.blocked_requests:
-        console = played.console
-    if log_continues:
-        prompts, console = {k: v for k, v in prompts.items() if k in played.prompts}, console[: len(played.console)]
-    caveats = episode.meta.record.caveats
-    if missing := [m for m in replayed.notes if m not in caveats]:
-        return difference("caveats", caveats, (*caveats, *missing))
-    for name, old, new in (
-        ("final_frame", meta.final_frame or b"", final), ("prompts", prompts, played.prompts),
-        ("console", console, played.console),
-    ):  # fmt: skip
-        if old != new and (same or name == "prompts"):
-            return difference(name, old, new)
-    return ""
+def _other_log(replies: Replies) -> str:
+    """Returns why a log belongs to another episode, after its replay; empty if it does not."""
+    if replies.other_reply:
+        return f"reply: the log has another one than its player, which asks no model, gives at {replies.other_reply}"
+    others = next((c for c in replies.caveats if OTHER_PICTURES in c), "")
+    return f"pictures_hash: the log answers other screenshots than the same browser draws: {others}" if others else ""
 
 
 def changed_games(run: RunDir) -> dict[str, str]:

@@ -24,7 +24,7 @@ def self_hosted(plan: Plan) -> list[ModelSpec]:
 def hosted_here(plan: Plan) -> list[ModelSpec]:
     """Returns the self-hosted models that the run must start. Those with a `base_url` are running already."""
     hosted = [m for m in self_hosted(plan) if not m.base_url]
-    _check_names(plan, {m.name: m for m in hosted})
+    _check_names(plan, {m.name: m for m in reversed(hosted)})
     if hosted and plan.settings.serving.name == "none":
         raise UsageError(
             f"{', '.join(m.name for m in hosted)}: no endpoint. serving=none needs model.base_url; serving=ray hosts "
@@ -36,7 +36,6 @@ def hosted_here(plan: Plan) -> list[ModelSpec]:
 def _check_names(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
     """Raises `UsageError` if two hosted models have one name: a name is one deployment."""
     for cell in plan.cells:
-        # `models()` has each name only once.
         for m in (cell.spec.model, *cell.spec.roles.values(), *cell.spec.helpers.values()):
             if m.name in hosted and m.model_id != hosted[m.name].model_id:
                 raise UsageError(

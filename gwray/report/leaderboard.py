@@ -1,28 +1,42 @@
 """A leaderboard: one static page of packs, which ranks only results that were verified by replay.
 
 Packs are untrusted: each is read separately, so that none can replace another's episodes, and all its texts are shown
-as text. Players are ranked within a group: the by_key tasks and seeds, under the by_key timing, interface, observation,
-actions and nudges. Other groups have tables of their own.
+as text. Models are ranked within a group: the same tasks and seeds, under the same timing, interface, observation,
+actions and nudges. Other groups have tables of their own. Nothing on the page depends on how many packs a submitter
+sends: copies of a recording are one row, row labels and comparisons do not depend on other packs, and ranks count
+levels of players, not players.
 """
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import polars as pl
 
-from gwray.analysis import LEAST_GAMES, Interval, MainRow, episode_frame, main_table, plan_of
-from gwray.axes import axes, axis_words, family
+from gwray.analysis import (
+    LEAST_GAMES,
+    TABLED,
+    Interval,
+    MainRow,
+    compare_all,
+    episode_frame,
+    main_table,
+    plan_of,
+    tiers,
+)
+from gwray.axes import Value, axes, axis_words, family, model_label
 from gwray.catalog import Catalog
 from gwray.errors import UsageError
+from gwray.local_players import LOCAL_PLAYERS
 from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
 from gwray.report.pages import asset, render
-from gwray.spec import CellSpec
-from gwray.store import ManifestCell, PlannedEpisodes, RunManifest
+from gwray.spec import CellSpec, ModelSpec
+from gwray.store import UNPROVABLE, ManifestCell, PlannedEpisodes, RunManifest
 from gwray.version import __version__
 from gwray.visible_text import SHORT, csv_text, safe_text
 
@@ -31,8 +45,11 @@ MARKER = ".gwray-leaderboard"
 PLAYERS = ("agent", "memory_rounds", "memory_format", "sampling", "thinking")
 """Axis families that belong to the player; all others define its group."""
 NO_RANK = "–"
-COLUMNS = ("test", "rank", "player", "success %", "low", "high", "progress %", "low", "high", "invalid %", "finished",
-           "planned", "verified", "when", "gwray", "pack", "sha256", "seal", "note")  # fmt: skip
+SHOWN = TABLED | {"state_chain"}
+"""Columns of a pack's results that the page uses. Metrics are none of them: a pack chooses their names and types."""
+COLUMNS = ("test", "rank", "player", "provider", "model id", "served model", "agent", "success %", "low", "high",
+           "progress %", "low", "high", "invalid %", "finished", "planned", "verified", "when", "gwray", "pack",
+           "sha256", "seal", "note")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -52,6 +69,12 @@ class LeaderboardRow:
 
     rank: str
     player: str
+    provider: str
+    """Who answered, with the host if the profile names one."""
+    model_id: str
+    served_model: str
+    """As the provider named it."""
+    agent: str
     sr: Interval | None
     pg: Interval | None
     iar: float | None
@@ -78,7 +101,7 @@ class LeaderboardRow:
 
 @dataclass(frozen=True)
 class ComparisonGroup:
-    """Players with the by_key tasks and conditions, and their results."""
+    """Players with the same tasks and conditions, and their results."""
 
     title: str
     settings: tuple[str, ...]
@@ -110,7 +133,7 @@ def build_leaderboard(
     page = render(
         "leaderboard", title=safe_text(title, SHORT), root="", policy=STATIC_POLICY, pages=(), groups=groups,
         refused=[safe_text(r, SHORT) for r in refused], version=__version__, least_games=LEAST_GAMES,
-        packs=len(entries),
+        unprovable=UNPROVABLE,
     )  # fmt: skip
     for name in ("style.css", "theme.js"):
         (out / "assets" / name).write_bytes(asset(name))
@@ -130,13 +153,36 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
         cell: frozenset(rows.select("game", "task", "seed", "repeat").iter_rows())
         for (cell,), rows in plan.episodes.group_by("cell")
     }
+    recordings = _recordings(frame)
+    known: set[Any] = set()
     by_key: dict[Any, list[str]] = {}
     for cell in plan.cells.values():
-        group = {a: v for a, v in cell.axes.items() if family(a) not in PLAYERS}
+        copy = _unproven(entries, cell.id) == "", tasks.get(cell.id), recordings.get(cell.id, cell.id)
+        if copy in known:
+            continue
+        known.add(copy)
+        group = {a: v for a, v in cell.axes.items() if not _own(a)}
         key = (tasks.get(cell.id, frozenset()), cell.rank_group, tuple(sorted((a, str(v)) for a, v in group.items())))
         by_key.setdefault(key, []).append(cell.id)
-    ordered = sorted(by_key, key=lambda g: (-len(g[0]), -len(by_key[g]), g[1], g[2]))
+    ordered = sorted(by_key, key=lambda g: (-len(g[0]), g[1], g[2], sorted(map(str, g[0]))))
     return [_make_group(entries, packs, frame, by_key[key], key, catalog) for key in ordered]
+
+
+RECORDED = ("game", "task", "seed", "repeat", "status", "state_chain", "latency_ms")
+"""What two recordings of one test have in common only if one is a copy of the other: latencies are measured to the
+microsecond."""
+
+
+def _recordings(frame: pl.DataFrame) -> dict[str, Hashable]:
+    """Returns what was recorded of each cell that has an episode."""
+    rows = frame.select("cell", *RECORDED)
+    return {cell: frozenset(of_cell.select(RECORDED).iter_rows()) for (cell,), of_cell in rows.group_by("cell")}
+
+
+def _unproven(entries: Sequence[PackEntry], id: str) -> str:
+    """Returns why a cell is not proven; empty if it is."""
+    pack, _, cell = id.partition(".")
+    return entries[int(pack)].proof.cells.get(cell, "unknown")
 
 
 def _unique_keys(n: int, entry: PackEntry) -> tuple[pl.DataFrame, RunManifest]:
@@ -146,10 +192,16 @@ def _unique_keys(n: int, entry: PackEntry) -> tuple[pl.DataFrame, RunManifest]:
     cells = []
     for c in m.cells:  # only the specification is trusted, not the other fields of run.json
         spec = CellSpec.model_validate(c.spec)
-        about = {"model": spec.model.name, "interface": spec.agent.interface, "axes": axes(spec), "spec": c.spec}
+        about = {
+            "model": model_label(spec.model),
+            "interface": spec.agent.interface,
+            "axes": axes(spec),
+            "spec": c.spec,
+        }
         cells.append(ManifestCell(id=f"{n}.{c.id}", **about))
     renamed = (e._replace(key=f"{n}.{e.key}", cell=f"{n}.{e.cell}") for e in m.episodes)
-    rows = entry.frame.filter(pl.col("key").is_in([*m.episodes.episode_keys()]))
+    planned = pl.col("key").is_in([*m.episodes.episode_keys()])
+    rows = entry.frame.select(name for name in SHOWN if name in entry.frame.columns).filter(planned)
     return rows.with_columns(own), RunManifest(cells=tuple(cells), episodes=PlannedEpisodes.group(renamed))
 
 
@@ -161,9 +213,11 @@ def _make_group(
     key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...]],
     catalog: Catalog,
 ) -> ComparisonGroup:
-    proven = {id: entries[int(id.partition(".")[0])].proof.cells.get(id.partition(".")[2], "unknown") for id in ids}
+    unproven = {id: _unproven(entries, id) for id in ids}
 
-    def table(some: Sequence[str]) -> list[MainRow]:
+    def table(some: Sequence[str]) -> tuple[list[MainRow], dict[str, tuple[int, int]]]:
+        if not some:
+            return [], {}
         manifests = [
             RunManifest(
                 cells=tuple(cell for cell in m.cells if cell.id in some),
@@ -172,11 +226,17 @@ def _make_group(
             for _, m in packs
         ]
         rows = frame.filter(pl.col("cell").is_in(list(some)))
-        return main_table(rows, plan_of(rows, manifests)) if some else []
+        plan = plan_of(rows, manifests)
+        found = main_table(rows, plan, comparisons=(), iqm=False)
+        ranked = [r for r in found if r.pg is not None and r.cell.ranked and not _local_players(_spec(r))]
+        best_first = [r.cell.id for r in sorted(ranked, key=lambda r: -r.pg.value if r.pg else 0)]
+        found.sort(key=lambda r: r.cell.id not in best_first)
+        return found, tiers(best_first, compare_all(rows, plan, cells=best_first))
 
-    verified = table([id for id in ids if not proven[id]])
-    rows = [_row(entries, r, r.rank_text or NO_RANK, "") for r in verified]
-    rows += [_row(entries, r, NO_RANK, proven[r.cell.id]) for r in table([id for id in ids if proven[id]])]
+    verified, ranks = table([id for id in ids if not unproven[id]])
+    rows = [_row(entries, frame, r, _rank(ranks.get(r.cell.id)), "") for r in verified]
+    others, _ = table([id for id in ids if unproven[id]])
+    rows += [_row(entries, frame, r, NO_RANK, unproven[r.cell.id]) for r in others]
     tasks, (text, timing, interface), group_axes = key
     words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
     settings = (timing, interface.replace("_", " "), *(("told in words",) if text else ()), *words)
@@ -185,14 +245,23 @@ def _make_group(
     return ComparisonGroup(title, tuple(safe_text(s, 120) for s in settings), _share(tasks, catalog), tuple(rows))
 
 
-def _row(entries: Sequence[PackEntry], row: MainRow, rank: str, unproven: str) -> LeaderboardRow:
-    notes = [row.note]
+def _row(entries: Sequence[PackEntry], frame: pl.DataFrame, row: MainRow, rank: str, unproven: str) -> LeaderboardRow:
+    spec, notes = _spec(row), [row.note]
+    if (local := _local_players(spec)) and not row.cell.person:
+        renamed = [f"'{m.name}'" for m in spec.models() if m.provider in LOCAL_PLAYERS and m.name != m.provider]
+        named = f"{' and '.join(renamed)} is " if renamed else ""
+        notes.append(f"{named}played without a model ({', '.join(local)}): not ranked")
     measured = row.cell.latency == "measured"
     if row.cell.timing == "wallclock" or measured:
         notes.append("reply latencies are as logged: a replay cannot verify them")
+    served = frame.filter(pl.col("cell") == row.cell.id)["served_model"].drop_nulls().unique().sort().to_list()
     return LeaderboardRow(
         rank=rank,
-        player=safe_text(row.cell.name, SHORT),
+        player=safe_text(_player(spec, row.cell.axes), SHORT),
+        provider=safe_text(_each(spec, _provider), SHORT),
+        model_id=safe_text(_each(spec, lambda m: m.model_id), SHORT),
+        served_model=safe_text("; ".join(filter(None, served)), SHORT),
+        agent=safe_text(spec.agent.code, SHORT),
         sr=row.sr,
         pg=row.pg,
         iar=row.iar,
@@ -203,6 +272,38 @@ def _row(entries: Sequence[PackEntry], row: MainRow, rank: str, unproven: str) -
         note=safe_text("; ".join(filter(None, notes)), SHORT),
         entry=entries[int(row.cell.id.partition(".")[0])],
     )
+
+
+def _spec(row: MainRow) -> CellSpec:
+    return CellSpec.model_validate(row.cell.spec)
+
+
+def _player(spec: CellSpec, cell_axes: Mapping[str, Value]) -> str:
+    """Returns the label of an entry, which does not depend on other entries."""
+    further = [f"{name}={model_label(m)}" for name, m in (*spec.roles.items(), *spec.helpers.items())]
+    return " · ".join([model_label(spec.model), *further, *axis_words({a: v for a, v in cell_axes.items() if _own(a)})])
+
+
+def _own(axis: str) -> bool:
+    return family(axis) in PLAYERS
+
+
+def _local_players(spec: CellSpec) -> list[str]:
+    """Returns the kinds of players without a model in a cell."""
+    return sorted({m.provider for m in spec.models()} & LOCAL_PLAYERS)
+
+
+def _each(spec: CellSpec, words: Callable[[ModelSpec], str]) -> str:
+    return ", ".join(dict.fromkeys(filter(None, map(words, spec.models()))))
+
+
+def _provider(model: ModelSpec) -> str:
+    host = urlsplit(model.base_url or "").netloc.rpartition("@")[2]
+    return f"{model.provider} at {host}" if host else model.provider
+
+
+def _rank(rank: tuple[int, int] | None) -> str:
+    return NO_RANK if rank is None else str(rank[0]) if rank[0] == rank[1] else f"{rank[0]}–{rank[1]}"
 
 
 def _share(tasks: frozenset[tuple], catalog: Catalog) -> str:
@@ -234,7 +335,8 @@ def _csv(groups: Sequence[ComparisonGroup]) -> str:
                     for e in (line.sr, line.pg) for v in ((e.value, e.low, e.high) if e else (None,) * 3)]  # fmt: skip
             p = line.entry.proof
             row = [
-                f"{n}: {group.title}, {', '.join(group.settings)}", line.rank, line.player, *ends,
+                f"{n}: {group.title}, {', '.join(group.settings)}", line.rank, line.player, line.provider,
+                line.model_id, line.served_model, line.agent, *ends,
                 None if line.iar is None else round(100 * line.iar, 1), line.finished, line.planned, line.verified,
                 p.at, p.gwray, line.entry.name, p.pack, line.seal, line.unproven or line.note,
             ]  # fmt: skip

@@ -112,6 +112,13 @@ class ModelSpec(Spec):
     source: str = ""
     """Sources of this profile's values."""
 
+    @property
+    def key(self) -> str:
+        """What a provider's limits belong to: the model, the address and the account, whatever the profile is called.
+        Two profiles of one model have the same key, and two models under one name have not."""
+        name = self.model_id or self.name
+        return " ".join((self.provider, name, self.base_url or "", self.api_key_env or ""))
+
     def with_thinking(self, level: Thinking) -> ModelSpec:
         """Returns the profile with its overrides for a thinking level applied; unchanged where it has none."""
         if level == "default" or level not in self.thinking:

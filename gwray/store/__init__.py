@@ -13,4 +13,4 @@ from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import RunDir
 from gwray.store.seal import Seal, read_seal, seal_run, seal_with, unseal_run
-from gwray.store.verified import Verified, note_verified, read_verified
+from gwray.store.verified import UNPROVABLE, Verifiable, Verified, note_verified, read_verified

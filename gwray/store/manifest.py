@@ -299,6 +299,10 @@ class RunManifest(_Part):
             raise ValueError(f"episodes: '{key}' is of cell '{orphan.cell[:60]}', which is not listed")
         return manifest
 
+    def named_cells(self) -> dict[str, tuple[str, dict[str, Any]]]:
+        """Returns name and specification of each cell, by id."""
+        return {c.id: (c.name or c.id, c.spec) for c in self.cells}
+
     def without_forks(self) -> RunManifest:
         """Returns the manifest without forks and without the cells that only forks play. Goes with a results frame,
         which has no forks either."""

@@ -6,14 +6,16 @@ the files as JSONL only; nothing in it is executed. The same run gives the same 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from gwray.errors import StoreError, UsageError
+from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.store.run_dir import RunDir
 
 _NAMES = re.compile(
@@ -52,6 +54,8 @@ def pack_run(run: RunDir, file: Path) -> int:
 def unpack_texts(file: Path, url: str) -> RunDir:
     """Unpacks a pack into a run directory, without episode files; resumes an interrupted unpacking.
 
+    An earlier unpacking may have removed results and the seal, so both are restored, unless the run was continued.
+
     Raises `UsageError` for an invalid pack (nothing is written then), or if the directory has another run.
     """
     if not file.is_file():
@@ -61,18 +65,20 @@ def unpack_texts(file: Path, url: str) -> RunDir:
         with zipfile.ZipFile(file) as pack:
             entries = _checked(file, pack)
             there = RunDir.is_run(url)
-            if there:
-                _require_same(run, file, pack, entries)
+            restored = _require_same(run, file, pack, entries) if there else False
             for _ in _contents(file, pack, entries):
                 pass  # all of it can be read, and is no larger than said
             # run.json comes last: half a run is none.
             last = sorted(entries, key=lambda e: e.filename == "run.json")
-            for name, data in _contents(file, pack, [] if there else last):
+            written = [e for e in last if not there or (restored and e.filename in _CHANGING)]
+            for name, data in _contents(file, pack, written):
                 run.put_text(name, data)
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as e:
+    except GwrayError:
+        raise
+    except Exception as e:  # zipfile and its decompressors raise any kind of error for damaged data
         if isinstance(e, OSError) and e.filename:
             raise
-        raise UsageError(f"{file} is no pack of gwray, or was damaged: {e}") from e
+        raise UsageError(f"{file} is no pack of gwray, or was damaged: {type(e).__name__}: {e}") from e
     return RunDir.open(url)
 
 
@@ -106,10 +112,19 @@ def _contents(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo])
         yield entry.filename, data
 
 
-def _require_same(run: RunDir, file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
-    same = dict(run.texts())
+def _require_same(run: RunDir, file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> bool:
+    """Raises `UsageError` if the directory has another run. Returns whether it has the pack's plan, and so was not
+    continued."""
+    same, planned = dict(run.texts()), False
     for name, data in _contents(file, pack, entries):
         there = same.get(name)
         grown = there is not None and name.startswith(_GROWING) and there.startswith(data)
+        if name == "run.json" and there is not None:
+            planned = _without_seal(there) == _without_seal(data)
         if there is None or (name not in _CHANGING and there != data and not grown):
             raise UsageError(f"{run.url} holds another run than {file} ({name} differs). Choose another folder.")
+    return planned
+
+
+def _without_seal(manifest: bytes) -> Mapping[str, Any]:
+    return {name: value for name, value in json.loads(manifest).items() if name != "seal"}

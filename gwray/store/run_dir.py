@@ -269,6 +269,10 @@ class RunDir:
         """Returns a digest of the bytes of `results.jsonl` and `failures.jsonl`."""
         return self._digest("results.jsonl", "failures.jsonl")
 
+    def plan_digest(self) -> str:
+        """Returns a digest of the bytes of `run.json`."""
+        return self._digest("run.json")
+
     def _digest(self, *paths: str) -> str:
         found = hashlib.sha256()
         for path in paths:

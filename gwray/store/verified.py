@@ -1,10 +1,12 @@
 """The findings of the last `gwray verify`, stored with the run.
 
 They are only a claim: anyone who can write the folder can write this file. The proof is to verify again. The findings
-are ignored once the results or the seal have changed.
+hold for the bytes of plan and results that were replayed: they are not stored if these changed during the replay, and
+ignored once they have changed.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -13,6 +15,26 @@ from pydantic import BaseModel, ConfigDict, NonNegativeInt, ValidationError
 from gwray.store.run_dir import RunDir
 
 Verdict = Literal["identical", "different", "error", "missing", "skipped"]
+
+UNPROVABLE = (
+    "No replay can prove that a model wrote the replies, nor, where thinking is charged as measured (timing=realtime, "
+    "timing=adaptive), that the replies took as long as the log says."
+)
+"""Shown wherever something is called verified."""
+
+
+@dataclass(frozen=True)
+class Verifiable:
+    """Digests of the bytes that findings are about."""
+
+    results: str
+    """`RunDir.results_digest`."""
+    plan: str
+    """`RunDir.plan_digest`."""
+
+    @classmethod
+    def read(cls, run: RunDir) -> "Verifiable":
+        return cls(run.results_digest(), run.plan_digest())
 
 
 class Verified(BaseModel):
@@ -35,6 +57,8 @@ class Verified(BaseModel):
     results: str
     """`RunDir.results_digest` of the verified results."""
     seal: str
+    plan: str = ""
+    """`RunDir.plan_digest` of the verified plan; empty in notes of older versions."""
 
     @property
     def episodes(self) -> int:
@@ -57,7 +81,9 @@ def read_verified(run: RunDir) -> Verified | None:
         found = Verified.model_validate_json(run.read_verified() or b"")
     except ValidationError:
         return None
-    return found if (found.results, found.seal) == (run.results_digest(), run.manifest().seal) else None
+    now = Verifiable.read(run)
+    same = (found.results, found.seal) == (now.results, run.manifest().seal) and found.plan in ("", now.plan)
+    return found if same else None
 
 
 def note_verified(run: RunDir, found: Verified) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gwray.axes import axes_of_facts, axis_words
+from gwray.axes import axes_of_facts, axis_words, cell_labels
 from gwray.records import EpisodeRecord, digest
 from gwray.store import ManifestCell, RunManifest
 
@@ -39,9 +39,16 @@ class CellInfo(BaseModel):
         return cls(id=cell.id, name=cell.name or cell.id, planned=cell.planned, config=config)
 
 
+def cell_infos(cells: Sequence[CellInfo | ManifestCell]) -> list[CellInfo]:
+    """Converts cells of the manifest, which get distinct names."""
+    names = cell_labels({c.id: (c.name or c.id, c.spec) for c in cells if isinstance(c, ManifestCell)})
+    infos = (CellInfo.from_cell(c) for c in cells)
+    return [info.model_copy(update={"name": names.get(info.id, info.name)}) for info in infos]
+
+
 def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord]) -> list[CellInfo]:
     """Returns the cells of the manifest, and those that only results have (in an edited manifest)."""
-    cells = [CellInfo.from_cell(c) for c in manifest.cells]
+    cells = cell_infos(manifest.cells)
     known = {c.id for c in cells}
     for record in records:
         if record.cell not in known:

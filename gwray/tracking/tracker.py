@@ -18,7 +18,7 @@ from gwray.errors import GwrayError, UsageError
 from gwray.records import EngineReading, EpisodeRecord
 from gwray.spec import TrackingSpec
 from gwray.store import ManifestCell, RunDir
-from gwray.tracking.cells import CellInfo, cells_of, wandb_id
+from gwray.tracking.cells import CellInfo, cell_infos, cells_of, wandb_id
 from gwray.tracking.engines import Engines
 from gwray.tracking.mode import Mode, require_online, resolve_mode
 from gwray.tracking.process import Unreachable, WriterExited, WriterProcess
@@ -147,7 +147,7 @@ class _WandbTracker:
         self._writer: WriterProcess | None = None
 
     def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
-        self._infos = [CellInfo.from_cell(c) for c in cells]
+        self._infos = cell_infos(cells)
         self._sweep = sweep
         self._thread = threading.Thread(target=self._work, name="gwray-tracking", daemon=True)
         self._thread.start()

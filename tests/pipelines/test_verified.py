@@ -13,7 +13,7 @@ from gwray.cli.results import show_results
 from gwray.cli.verification import note_findings
 from gwray.pipelines import Verification
 from gwray.report import RunFolder, build_report
-from gwray.store import RunDir, RunManifest, pack_run, read_verified, seal_run, unpack_texts
+from gwray.store import RunDir, RunManifest, Verifiable, pack_run, read_verified, seal_run, unpack_texts
 from pipelines.conftest import play
 
 SAME = Verification("k", "t", "c", "identical", pictures=True, browser="Chromium 1")
@@ -27,7 +27,7 @@ def run(tmp_path):
 
 def noted(run: RunDir, *findings: Verification, sample: bool = False) -> str:
     console = Console(file=io.StringIO(), width=400)
-    note_findings(run, findings, console, sample=sample, holds=OTHER not in findings)
+    note_findings(run, findings, console, replayed=Verifiable.read(run), sample=sample, holds=OTHER not in findings)
     return console.file.getvalue()  # type: ignore[attr-defined]
 
 

@@ -31,6 +31,11 @@ def played(tmp_path_factory) -> RunDir:
     return ended.run
 
 
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
 def leaderboard(site: Path, *packs: Path) -> int:
     """The command's exit code."""
     library = [str(short_library())]
@@ -64,7 +69,9 @@ async def test_players_are_ranked_within_one_test(played, tmp_path, monkeypatch,
     assert {line["verified"] for line in found} == {"True"}
     assert [line["player"] for line in found if "paused" in line["test"]] == ["random", "noop"]
     (charged,) = [line for line in found if "realtime" in line["test"]]
-    assert "timing.latency=fixed:50" in charged["test"] and charged["rank"] == "1"
+    assert "timing.latency=fixed:50" in charged["test"]
+    assert {line["rank"] for line in found} == {"–"}, "players without a model are shown, and not ranked"
+    assert all(f"played without a model ({line['provider']}): not ranked" in line["note"] for line in found)
     page = watched.page
     await page.goto((site / "index.html").as_uri())
     assert await page.locator("section table").count() == 2
@@ -92,9 +99,9 @@ def raised(run: RunDir) -> None:
 
 def renamed(run: RunDir) -> None:
     manifest = run.manifest()
-    first, second = manifest.cells
+    first, second, third = manifest.cells
     second = second.model_copy(update={"model": "the best model", "name": "the best model"})
-    run.write_manifest(manifest.model_copy(update={"cells": (first, second)}))
+    run.write_manifest(manifest.model_copy(update={"cells": (first, second, third)}))
 
 
 def dropped(run: RunDir) -> None:
@@ -106,7 +113,7 @@ def dropped(run: RunDir) -> None:
 @pytest.mark.parametrize(
     ("change", "why", "left"),
     [
-        (raised, "another episode", ["random", "random"]),
+        (raised, "differs from the result", ["random", "random"]),
         (renamed, "run.json: name", ["random", "random"]),
         (dropped, "plans it", []),
     ],

@@ -36,6 +36,8 @@ class Player:
 
     sees_state = False
     """Whether it reads the game's state; its results are then not ranked."""
+    repeatable = True
+    """Whether its replies follow from the episode, so that a replay can compare them with the log."""
 
     def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext):
         self.spec, self.agent, self.role_context = spec, agent, role_context

@@ -54,6 +54,8 @@ HumanInputs = Mapping[tuple[str, str], HumanInput]
 class Human(Player):
     """Replies with the actions of a person."""
 
+    repeatable = False
+
     def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext, human_inputs: HumanInputs):
         super().__init__(spec, agent, role_context)
         self._human_input = human_inputs.get((role_context.episode_key, role_context.role.name))

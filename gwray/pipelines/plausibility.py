@@ -1,0 +1,101 @@
+"""Finds values in a reply log that gwray cannot have recorded together.
+
+Such a log was edited, or the clock of its computer was set during the episode. A replay cannot tell, since these values
+change no state: so they are named beside its result, and an episode that has them is not shown as verified.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.records import LONGEST_CHARGE_MS, READING, LoggedReply, Reply
+from gwray.spec import EpisodeSpec
+
+CLOCK_MS = 100.0
+"""How far two clocks of one computer may drift apart during a reply."""
+
+
+def implausible(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> str:
+    """Returns the first contradiction in the reply log of an episode; empty if there is none."""
+    found = next(_contradictions(lines, spec), "")
+    return f"the reply log cannot be as recorded: {found}" if found else ""
+
+
+def _contradictions(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> Iterator[str]:
+    for number, line in enumerate(lines, 1):
+        model = spec.cell.player(line.role).model_for(line.by)
+        of_kind = _of_local_player if model.provider in LOCAL_PLAYERS else _of_model
+        for what in (*_of_numbers(line), *of_kind(line.reply)):
+            yield f"line {number}: {what}"
+    yield from _of_times(lines)
+
+
+def _of_numbers(line: LoggedReply) -> Iterator[str]:
+    reply, usage = line.reply, line.reply.usage
+    if not 0 <= reply.latency_ms <= LONGEST_CHARGE_MS:
+        yield f"its latency is {reply.latency_ms:g} ms"
+    if reply.cost_usd is not None and not (math.isfinite(reply.cost_usd) and reply.cost_usd >= 0):
+        yield f"it cost {reply.cost_usd:g} USD"
+    for name in type(usage).model_fields:
+        if (tokens := getattr(usage, name)) < 0:
+            yield f"it has {tokens} {name} tokens"
+    for part, total in (("cached", "input"), ("reasoning", "output")):
+        if getattr(usage, part) > getattr(usage, total):
+            yield f"{getattr(usage, part)} of {getattr(usage, total)} {total} tokens are {part}"
+    if not 1 <= reply.reading <= READING:
+        yield f"it was read in way {reply.reading} of {READING}"
+    if line.in_flight < 0 or reply.requests < 0:
+        yield f"it took {reply.requests} requests, {line.in_flight} in flight"
+
+
+def _of_model(reply: Reply) -> Iterator[str]:
+    if reply.requests == 0:
+        yield "a model answered without a request"
+    if reply.latency_ms == 0:
+        yield "a model answered in 0 ms"
+    if reply.usage.input and not reply.usage.output and (reply.text or reply.reasoning or reply.tool_calls):
+        yield "a model answered without an output token"
+
+
+def _of_local_player(reply: Reply) -> Iterator[str]:
+    usage = reply.usage
+    if any(getattr(usage, name) for name in type(usage).model_fields) or reply.cost_usd or reply.served_model:
+        yield "a player without a model has tokens, a price or a served model"
+    if reply.requests or reply.tool_calls or reply.reasoning:
+        yield "a player without a model has a request, a tool call or reasoning"
+
+
+def _of_times(lines: Iterable[LoggedReply]) -> Iterator[str]:
+    """A question is asked after the replies to all earlier ones, so its own arrives its latency later, or more."""
+    times = []
+    for number, line in enumerate(lines, 1):
+        with suppress(ValueError):
+            at = datetime.fromisoformat(line.at)
+            if at.tzinfo is not None:
+                times.append((line, number, at.timestamp() * 1000))
+                continue
+        yield f"line {number}: it arrived at '{line.at[:40]}', which is no time of UTC"
+    before = -math.inf
+    for _, turn in _grouped(times, lambda line: line.decision):
+        turn = list(turn)
+        for _, of_role in _grouped(turn, lambda line: line.role):
+            earlier = before
+            for _, batch in _grouped(of_role, lambda line: line.batch):
+                batch = list(batch)
+                for line, number, at in batch:
+                    if at - line.reply.latency_ms < earlier - CLOCK_MS:
+                        late = f"{max(0.0, at - earlier):,.0f} ms after an earlier one"
+                        yield f"line {number}: it arrived {late}, but took {line.reply.latency_ms:,.0f} ms"
+                earlier = max(earlier, *(at for _, _, at in batch))
+        before = max(before, *(at for _, _, at in turn))
+
+
+_Timed = tuple[LoggedReply, int, float]
+
+
+def _grouped(times: Iterable[_Timed], key: Callable[[LoggedReply], Any]) -> Iterator[tuple[Any, Iterator[_Timed]]]:
+    return groupby(sorted(times, key=lambda t: key(t[0])), key=lambda t: key(t[0]))
