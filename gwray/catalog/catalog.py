@@ -61,9 +61,10 @@ class Catalog:
         self.libraries[library.id] = library
         if not bundled:
             self.extra = (*self.extra, folder)
+        read = _bundled_game if folder.parent == GAMES else Library.read_game
         for file in files:
             try:
-                self._add_game(library.read_game(file), library)
+                self._add_game(read(library, file), library)
             except GwrayError as e:
                 if bundled:
                     raise
@@ -172,6 +173,16 @@ class Catalog:
         if library_id not in self.libraries:
             raise choose("library", library_id, list(self.libraries), "`gwray games` lists each game's library.")
         return self.libraries[library_id]
+
+
+_bundled_games: dict[Path, Game] = {}
+
+
+def _bundled_game(library: Library, file: Path) -> Game:
+    """A game that belongs to every catalog, read once per process."""
+    if file not in _bundled_games:
+        _bundled_games[file] = library.read_game(file)
+    return _bundled_games[file]
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
-import pytest_asyncio
+import pytest
 
 from gwray.catalog import Game
 from gwray.catalog.library import read_game
@@ -22,13 +22,13 @@ def world(name: str) -> Game:
     return read_game(WORLDS / name / "game.yaml")
 
 
-@pytest_asyncio.fixture(loop_scope="session", scope="session")
+@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[BrowserOnDemand]:
     async with BrowserOnDemand() as browser:
         yield browser
 
 
-@pytest_asyncio.fixture(loop_scope="session")
+@pytest.fixture
 async def opened(browser: BrowserOnDemand) -> AsyncIterator[OpenWorld]:
     """Open the first task of a game with further options; it is closed after the test."""
     environments: list[Environment] = []

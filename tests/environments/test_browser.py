@@ -15,8 +15,6 @@ from gwray.errors import GameError, UsageError
 from gwray.sandbox import GamePage
 from gwray.spec import ObservationSpec
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 FRONT = ObservationSpec(format="png")
 EVERYTHING = ObservationSpec(views=("left", "previous", "front", "right"), text=True, format="png")
 TEXT = ObservationSpec(views=(), text=True)

@@ -18,8 +18,6 @@ from gwray.pipelines.replies import Replies
 from gwray.sandbox import Browser
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def no_browser() -> Browser:
     raise AssertionError("a world that is no page asked for a browser")

@@ -10,8 +10,6 @@ from gwray.catalog import read_game
 from gwray.environments import Opening, open_environment
 from gwray.sandbox import BrowserOnDemand
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 GAME = """
 id: {id}
 title: Asks

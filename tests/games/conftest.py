@@ -7,11 +7,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Literal
 
-import pytest_asyncio
+import pytest
+from shared_browser import own_browser, session_loop, shared_browser
 
 from gwray.actions import Event
-from gwray.authoring.lab import Labs, open_labs
+from gwray.authoring.lab import Labs
 from gwray.sandbox import Browser, GamePage, PageSource
+
+__all__ = ["own_browser", "session_loop", "shared_browser"]
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 PAGES = Path(__file__).parent / "pages"
@@ -43,20 +46,19 @@ class Lab:
 OpenGame = Callable[..., Awaitable[Lab]]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
     browser = await Browser.launch()
     yield browser
     await browser.close()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def labs() -> AsyncIterator[Labs]:
-    async with open_labs() as labs:
-        yield labs
+@pytest.fixture(scope="session")
+def labs(browser: Browser) -> Labs:
+    return Labs(browser)
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest.fixture
 async def open_game(browser: Browser, tmp_path: Path) -> AsyncIterator[OpenGame]:
     """Opens a bundled game or, by the name `recorder`, the kit's test game."""
     lanes: list[GamePage] = []

@@ -8,15 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from gwray.actions import Drag, Event, Wait, events
 from gwray.authoring.lab import Lab, Labs, timeline
 from gwray.catalog import Game, load_catalog, read_solutions
 from gwray.evaluation import BestSoFar, evaluate_step
 from gwray.sandbox import Browser, PageSource
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SPEC = importlib.util.spec_from_file_location("generated_cases", Path(__file__).parents[2] / "bench/generated_cases.py")
 assert SPEC and SPEC.loader
@@ -124,7 +121,7 @@ CHARTED = """async cases => {
 """Tries all fields of the fen, in so many cases; those in which a place may be elsewhere, or not just the thief was."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=CASES)
+@pytest.fixture(scope="module", params=CASES)
 async def case(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Lab]:
     game = load_catalog().game(request.param)
     lab = await Labs(browser).open(game)

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from gwray.actions import Click, Drag, Event, PressKey, events
 from gwray.authoring.lab import LAB_JS, Lab, Labs, moves, rules, timeline
@@ -28,8 +27,6 @@ from gwray.catalog.task import Task
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, active_tags, evaluate_step, field
 from gwray.sandbox import Browser, PageSource
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PROBE = (Path(__file__).parent / "probe.js").read_text()
 TOLD = (Path(__file__).parent / "told.js").read_text()
@@ -76,7 +73,7 @@ class Subject:
         )
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=GAMES)
 async def subject(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Subject]:
     game = load_catalog().game(request.param)
     lab = await Labs(browser).open(game, game.tasks[0].options)

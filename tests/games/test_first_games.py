@@ -11,8 +11,6 @@ import pytest
 from gwray.actions import Click, Drag, PressKey, PressKeys, Wait, events
 from gwray.places import GAMES
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 OpenGame = Callable[..., Awaitable[Any]]
 HOLD = 200.0
 

@@ -35,8 +35,6 @@ PLAIN = set(ANCHORS.pop("plain").split())
 LETS_THROUGH = {"glass"}
 """What the picture's list of things, which names what stands behind, does not have."""
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 
 async def town(labs: Labs, quest: str) -> Lab:
     lab = await labs.open(TOWN, f"?quest={quest}")

@@ -21,8 +21,6 @@ BESIDE = {
 }
 """What a quest is about, where only a look to the side shows it at the start."""
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 
 async def test_a_side_view_is_what_one_sees_who_has_turned_there(labs: Labs):
     """All but the figure that is walked, which looks where it looked, and what is drawn over the front picture."""

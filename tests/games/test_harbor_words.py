@@ -14,7 +14,6 @@ from gwray.catalog import read_solutions
 PART = ("m2",)
 """The quest with the most to hide; the others are played by `pytest -m whole`."""
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 quests = pytest.mark.parametrize(
     "quest", [pytest.param(q, marks=[pytest.mark.whole] * (q not in PART)) for q in QUESTS]
 )

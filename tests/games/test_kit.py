@@ -10,8 +10,6 @@ import pytest
 from gwray.actions import Click, ClickHold, Drag, Event, PressKey, PressKeys, Scroll, Type, Wait, events, merge
 from gwray.errors import GameError
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 OpenGame = Callable[..., Awaitable[Any]]
 """The fixture of this folder: opens a page, `Lab` in conftest.py."""
 

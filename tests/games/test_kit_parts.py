@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import pytest
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 OpenGame = Callable[..., Awaitable[Any]]
 
 WORLD = """

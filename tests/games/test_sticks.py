@@ -13,8 +13,6 @@ from gwray.agents.spaces import Call, Parsed, Refused, get_space
 from gwray.catalog.controls import Role
 from gwray.spec import ImageGrid
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 OpenGame = Callable[..., Awaitable[Any]]
 SCREEN = (1280, 720)
 PUSH = {

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from pipelines.conftest import play
 from rich.console import Console
+from shared_browser import run_async
 from standin import Say, Standin
 
 from gwray.cli.judging import judge_episodes
@@ -59,7 +60,7 @@ def library(tmp_path_factory) -> Path:
 def played(tmp_path_factory, library) -> RunOutcome:
     """An episode that passes gates, and one that passes none."""
     base = {"game": "gates", "task": "2", "libraries": str(library), "executor": {"name": "inline", "lanes": 1}}
-    return asyncio.run(play(tmp_path_factory.mktemp("run"), *({**base, "model": m} for m in ("scripted", "noop"))))
+    return run_async(play(tmp_path_factory.mktemp("run"), *({**base, "model": m} for m in ("scripted", "noop"))))
 
 
 @pytest.fixture

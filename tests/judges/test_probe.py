@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import shutil
@@ -14,6 +13,7 @@ import pytest
 from judges.test_judging import files, pictures, question_text
 from pipelines.conftest import play
 from rich.console import Console
+from shared_browser import run_async
 from standin import Say, Standin
 
 from gwray.analysis import contamination_p
@@ -35,7 +35,7 @@ def played(tmp_path_factory) -> Path:
     folder, games = tmp_path_factory.mktemp("played"), "c01_opal-eye,c12_small-throne"
     another = {"model": {**ENDS_AT_ONCE["model"], "name": "another"}, "game": "c01_opal-eye"}
     jobs = [{**HERE, "game": games}, {**HERE, "game": "c01_opal-eye", "seed": 43}, {**HERE, **another}]
-    assert asyncio.run(play(folder, *jobs)).complete
+    assert run_async(play(folder, *jobs)).complete
     return folder / "run"
 
 

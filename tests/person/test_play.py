@@ -9,7 +9,8 @@ from functools import partial
 import httpx
 import pytest
 from pipelines.conftest import BASE, play, short_library
-from playwright.async_api import Error, async_playwright
+from playwright.async_api import Error
+from shared_browser import viewer
 
 from gwray.analysis import main_table
 from gwray.errors import UsageError
@@ -17,7 +18,6 @@ from gwray.person import play_as_person, play_planned
 from gwray.pipelines import make_plan, plan_fork, run_spec
 from gwray.pipelines.verify import verify_run
 from gwray.records import EpisodeRecord
-from gwray.sandbox import find_browser
 from gwray.store import RunDir, results_frame
 
 
@@ -33,19 +33,16 @@ async def at_the_page(play_it):
     where: asyncio.Queue[str] = asyncio.Queue()
     playing = asyncio.create_task(play_it(open_page=False, say=lambda text: where.put_nowait(text.split()[-1])))
     errors: list[str] = []
-    async with async_playwright() as p:
-        browser = await p.chromium.launch(executable_path=str(find_browser().path), args=["--no-sandbox"])
-        page = await browser.new_page(viewport={"width": 1400, "height": 900})
-        page.set_default_timeout(120_000)
-        page.on("pageerror", lambda e: errors.append(str(e)))
-        url = await asyncio.wait_for(where.get(), 120)
-        await page.goto(url)
-        try:
-            yield page, playing, errors
-        finally:
-            playing.cancel()
-            await asyncio.gather(playing, return_exceptions=True)
-            await browser.close()
+    page = await (await viewer()).new_page(viewport={"width": 1400, "height": 900})
+    page.set_default_timeout(120_000)
+    page.on("pageerror", lambda e: errors.append(str(e)))
+    try:
+        await page.goto(await asyncio.wait_for(where.get(), 120))
+        yield page, playing, errors
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        await page.close()
 
 
 async def until(page, what: str) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from shared_browser import own_browser, session_loop, shared_browser
 
 from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import Plan, make_plan
@@ -26,6 +27,8 @@ from gwray.pipelines.settings import run_spec
 from gwray.places import GAMES
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
 from gwray.sandbox.processes import MARKER
+
+__all__ = ["own_browser", "session_loop", "shared_browser"]
 
 SHORT = {"short-flight": "13_flappy-bird", "short-pair": "12_fireboy-and-watergirl", "short-sums": "01_2048",
          "short-field": "19_minesweeper"}  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import typer
 from rich.console import Console
+from shared_browser import run_async
 from standin import Say, Standin
 
 from gwray.cli import runs as commands
@@ -30,7 +31,7 @@ JOBS: list[dict[str, Any]] = [{"game": "short-sums", "task": "1", "model": "rand
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("finished")
-    assert asyncio.run(play(folder, *JOBS)).complete
+    assert run_async(play(folder, *JOBS)).complete
     return folder / "run"
 
 

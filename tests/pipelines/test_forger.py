@@ -5,7 +5,6 @@ The alterations come from the models, so a column or a field that nothing binds 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 from pydantic import BaseModel
+from shared_browser import run_async
 
 from gwray.accounting import UsageTotals
 from gwray.pipelines import Replayed, Verification, verify, verify_run, verify_stored
@@ -34,7 +34,7 @@ def honest(tmp_path_factory) -> RunDir:
         {"game": "short-pair", "task": "1", "model": "random", "timing": {"mode": "realtime", "latency": "fixed:250"}},
         {"game": "short-sums", "task": "1", "model": "random"},
     ]
-    ended = asyncio.run(play(tmp_path_factory.mktemp("honest"), *jobs))
+    ended = run_async(play(tmp_path_factory.mktemp("honest"), *jobs))
     assert ended.complete and ended.run.manifest().seal
     return ended.run
 
@@ -111,7 +111,7 @@ class Forger:
     def found(self, *, stored: bool = False) -> list[Verification]:
         """What verification says of the run, sealed anew; nothing of episodes that hold."""
         seal_run(self.run)
-        findings = verify_stored(self.run) if stored else asyncio.run(verify_run(self.run))
+        findings = verify_stored(self.run) if stored else run_async(verify_run(self.run))
         return [f for f in findings if not f.proven]
 
 
@@ -170,7 +170,7 @@ def kind_of(model: type[BaseModel], name: str) -> Any:
 
 def test_an_honest_run_and_its_seal_hold(honest):
     assert not read_seal(honest).broken
-    findings = asyncio.run(verify_run(honest))
+    findings = run_async(verify_run(honest))
     assert [(f.verdict, f.detail, f.pictures) for f in findings] == [("identical", "", True)] * 2
     assert [(f.verdict, f.detail) for f in verify_stored(honest)] == [("intact", "")] * 2
 
@@ -375,6 +375,12 @@ def test_consistently_changed_reply_is_found_at_its_step(forger):
     assert (finding.key, finding.verdict, finding.step) == (forger.key, "different", AT)
 
 
+def test_log_that_ends_early_is_found(forger):
+    forger.log(lambda lines: lines[:-2])
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict) == (forger.key, "different") and "no reply" in finding.detail
+
+
 def as_logged(row: StepRecord, lines: Sequence[LoggedReply]) -> StepRecord:
     """What a row says of its reply, made of the log."""
     reply = next(line.reply for line in lines if (line.decision, line.role) == (row.decision, row.role))
@@ -401,7 +407,7 @@ def test_other_browser_claim_is_reported(forger):
     record = forger.run.read_meta(forger.key).record.model_copy(update={"browser": "Chromium 1"})
     forger.meta(record=record)
     seal_run(forger.run)
-    finding = next(f for f in asyncio.run(verify_run(forger.run)) if f.key == forger.key)
+    finding = next(f for f in run_async(verify_run(forger.run)) if f.key == forger.key)
     assert (finding.verdict, finding.pictures) == ("identical", False), finding
     browsers = f"recorded with Chromium 1, replayed with {meta.record.browser}"
     neither = "(console, final frame, page errors and caveats not compared)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shutil
 import stat
@@ -11,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from shared_browser import run_async
 
 from gwray.cli import main as gwray
 from gwray.errors import UsageError
@@ -25,7 +25,7 @@ JOBS = [{"game": "short-flight", "task": "1", "model": m} for m in ("random", "s
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("finished")
-    assert asyncio.run(play(folder, *JOBS)).complete
+    assert run_async(play(folder, *JOBS)).complete
     return folder / "run"
 
 
@@ -106,7 +106,7 @@ def test_changed_results_break_the_pack_seal(run, tmp_path, monkeypatch, capsys)
 
 def test_judgements_are_packed_and_recomputed(run, tmp_path, monkeypatch, capsys):
     for name in ("failure", "other"):
-        asyncio.run(judge_run(run, read_judge("failure", ["judge.model=scripted", f"judge.name={name}"])))
+        run_async(judge_run(run, read_judge("failure", ["judge.model=scripted", f"judge.name={name}"])))
     root, theirs = run.local_path or Path(), tmp_path / "theirs"
     altered = root / "judgements/other/verdicts.jsonl"
     line = json.loads(altered.read_bytes())

@@ -22,17 +22,8 @@ def plan(*overrides: str) -> Plan:
 @pytest.mark.slow
 def test_every_preset_makes_a_plan(name):
     made = plan(f"experiment={name}")
-    assert made.episodes
+    assert made.episodes and (name != "main" or len(made.episodes) == 18 * 170)
     assert not [n for n in made.notices if "left out" in n], "a preset names only pairs that exist"
-
-
-def test_the_main_study_is_the_published_eighteen_pairs():
-    made = plan("experiment=main")
-    assert len(made.cells) == 18
-    assert len({(c.spec.model.name, c.spec.agent.interface) for c in made.cells}) == 18
-    assert sum(c.spec.agent.interface == "computer_use" for c in made.cells) == 8
-    assert len({c.spec.model.name for c in made.cells}) == 13
-    assert len(made.episodes) == 18 * 170
 
 
 @pytest.mark.slow
@@ -83,7 +74,8 @@ def test_command_line_overrides_preset():
 
 
 def test_the_latency_study_charges_what_it_says():
-    charged = [c.spec.timing.latency for c in plan("experiment=latency").cells if c.spec.timing.mode == "realtime"]
+    timings = [c.spec.timing for c in plan("experiment=latency", "game=13_flappy-bird", "task=1").cells]
+    charged = [timing.latency for timing in timings if timing.mode == "realtime"]
     assert charged == [f"fixed:{ms}" for ms in (250, 500, 1000, 2000, 4000)]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 from functools import cache
 
@@ -25,7 +27,7 @@ from gwray.spec import PROMPT_VERSION, PlayerSpec
 from gwray.views import View
 
 PROTOCOL = published_protocol()
-PRESETS = ("main", "reruns", "realtime", "curriculum", "cost", "action_validity")
+PRESETS = ("main", "realtime", "reruns", "curriculum", "cost", "action_validity")
 """Published studies of the published players; the memory ablation varies one of their settings."""
 
 
@@ -38,8 +40,8 @@ def cells(preset: str) -> list[PlannedCell]:
     return list(plan(f"experiment={preset}", "game=19_minesweeper", "task=1").cells)
 
 
-CELLS = [pytest.param(c, id=f"{p} {c.name}") for p in PRESETS for c in cells(p)]
-PAIRS = [pytest.param(c, id=c.name) for c in cells("main")]
+def pairs(interface: str) -> list[PlannedCell]:
+    return [c for c in cells("main") if c.spec.agent.interface == interface]
 
 
 def context(cell: PlannedCell, game: str) -> AgentContext:
@@ -52,18 +54,25 @@ def context(cell: PlannedCell, game: str) -> AgentContext:
 SEEN = Observation(0, (View("front", b"", "image/jpeg", 1280, 720),))
 
 
-@pytest.mark.parametrize("cell", CELLS)
-def test_published_pair_matches_the_paper(cell):
-    model, agent = cell.spec.model, cell.spec.agent
-    assert agent.memory_rounds == PROTOCOL.memory_rounds[agent.interface]
-    assert (agent.memory_format, agent.memory_fields) == (PROTOCOL.memory_format, PROTOCOL.memory_fields)
-    assert agent.prompt_version == PROTOCOL.wording == PROMPT_VERSION
-    wanted = None if model.name in PROTOCOL.no_temperature else PROTOCOL.sampling.temperature
-    assert (model.sampling.temperature, model.sampling.top_p) == (wanted, None)
-    assert model.sampling.max_output_tokens == PROTOCOL.sampling.max_output_tokens
-    output = {name: value for name, value in axes(cell.spec).items() if name != "timing"}
-    assert output == PROTOCOL.axes(agent.interface), "nothing else is varied"
-    assert cell.spec.action.durations is None and not model.structured
+@pytest.mark.parametrize("preset", [*PRESETS[:2], *(pytest.param(p, marks=pytest.mark.slow) for p in PRESETS[2:])])
+def test_published_pairs_match_the_paper(preset):
+    for cell in cells(preset):
+        model, agent = cell.spec.model, cell.spec.agent
+        assert agent.memory_rounds == PROTOCOL.memory_rounds[agent.interface], cell.name
+        assert (agent.memory_format, agent.memory_fields) == (PROTOCOL.memory_format, PROTOCOL.memory_fields)
+        assert agent.prompt_version == PROTOCOL.wording == PROMPT_VERSION
+        wanted = None if model.name in PROTOCOL.no_temperature else PROTOCOL.sampling.temperature
+        assert (model.sampling.temperature, model.sampling.top_p) == (wanted, None), cell.name
+        assert model.sampling.max_output_tokens == PROTOCOL.sampling.max_output_tokens
+        output = {name: value for name, value in axes(cell.spec).items() if name != "timing"}
+        assert output == PROTOCOL.axes(agent.interface), "nothing else is varied"
+        assert cell.spec.action.durations is None and not model.structured
+
+
+def test_main_study_has_the_published_eighteen_pairs():
+    made = {(c.spec.model.name, c.spec.agent.interface) for c in cells("main")}
+    assert len(cells("main")) == len(made) == 18 and len({name for name, _ in made}) == 13
+    assert len(pairs("computer_use")) == 8
 
 
 def test_memory_ablation_varies_rounds_only():
@@ -74,26 +83,25 @@ def test_memory_ablation_varies_rounds_only():
     assert len(set(rounds)) == 12 and {r for _, _, r in rounds} == {0, 1, 2}
 
 
-@pytest.mark.parametrize("cell", [p for p in PAIRS if p.values[0].spec.agent.interface == "semantic"])
-def test_semantic_tools_ask_for_a_reason(cell):
-    played = context(cell, "19_minesweeper")
-    prompt = played.action_prompt(SEEN)
-    for tool in prompt.tools:
-        assert PROTOCOL.tool_argument in tool.parameters["required"]
-        assert tool.parameters["properties"][PROTOCOL.tool_argument]["type"] == "string"
-    if not prompt.tools:
-        assert cell.spec.model.semantic_format == "qwen" and "<think>" in prompt.system
-        return
-    assert f'"{PROTOCOL.tool_argument}"' in prompt.system
-    for given in (
-        {"reasoning": "the corner is safe", "cell": "c4"},
-        '{"reasoning": "the corner is safe", "cell": "c4"}',
-    ):
-        decision = played.decide(Reply(tool_calls=(ToolCall(name="reveal_cell", arguments=given),)))
-        assert decision.validity == "valid" and decision.reply is not None
-        assert reply_fields(decision.reply)["reasoning"] == "the corner is safe", "read back into replays"
-        received = " ".join(p.text for p in played.action_prompt(SEEN).parts if hasattr(p, "text"))  # type: ignore[union-attr]
-        assert 'Reasoning: the corner is safe Action: reveal_cell {"cell": "c4"}' in " ".join(received.split())
+def test_semantic_tools_ask_for_a_reason():
+    for cell in pairs("semantic"):
+        played = context(cell, "19_minesweeper")
+        prompt = played.action_prompt(SEEN)
+        if not prompt.tools:
+            assert cell.spec.model.semantic_format == "qwen" and "<think>" in prompt.system
+            continue
+        for tool in prompt.tools:
+            assert PROTOCOL.tool_argument in tool.parameters["required"]
+            assert tool.parameters["properties"][PROTOCOL.tool_argument]["type"] == "string"
+        assert f'"{PROTOCOL.tool_argument}"' in prompt.system
+        arguments = {"reasoning": "the corner is safe", "cell": "c4"}
+        for given in (arguments, json.dumps(arguments)):
+            decision = played.decide(Reply(tool_calls=(ToolCall(name="reveal_cell", arguments=given),)))
+            assert decision.validity == "valid" and decision.reply is not None
+            assert reply_fields(decision.reply)["reasoning"] == "the corner is safe", "read back into replays"
+            parts = played.action_prompt(SEEN).parts
+            received = " ".join(p.text for p in parts if hasattr(p, "text"))  # type: ignore[union-attr]
+            assert 'Reasoning: the corner is safe Action: reveal_cell {"cell": "c4"}' in " ".join(received.split())
 
 
 HOLDS = {
@@ -107,11 +115,18 @@ HOLDS = {
 }
 
 HELD_BY = {
-    "anthropic": ("left_mouse_down",),
-    "gemini": ("drag_and_drop",),
-    "openai_responses": ("drag from a point to the same point",),
+    "anthropic": "left_mouse_down",
+    "gemini": "drag_and_drop",
+    "openai_responses": "drag from a point to the same point",
 }
 """How the prompts of native tools name it."""
+LONG_HOLDS = {
+    "anthropic": Reply(
+        tool_calls=(ToolCall(name="computer", arguments={"action": "hold_key", "text": "Up", "duration": 5}),)
+    ),
+    "qwen": Reply(text='{"name": "computer_use", "arguments": {"action": "key", "keys": ["up"], "time": 5}}'),
+}
+"""A key that is held for five seconds, by provider of a native tool or by format."""
 
 
 def held(cell: PlannedCell, played: AgentContext) -> Decision:
@@ -131,42 +146,33 @@ def held(cell: PlannedCell, played: AgentContext) -> Decision:
     return played.decide(Reply(text="Action: " + call[0].replace("x1 y1", "500 360")))
 
 
-COMPUTER_USE = [p for p in PAIRS if p.values[0].spec.agent.interface == "computer_use"]
+def test_computer_use_prompt_explains_holding():
+    for cell in pairs("computer_use"):
+        played, model = context(cell, "18_minecraft-clone-glm"), cell.spec.model
+        mouse = next(line for line in played.instructions.splitlines() if line.startswith("- You may use the mouse."))
+        assert "a button can also be held" in mouse
+        if model.computer_use_format == "native":
+            assert HELD_BY[model.provider] in mouse, cell.name
+        decision = held(cell, played)
+        assert decision.validity == "valid" and decision.actions[0].action in ("click_hold", "drag")
+        assert decision.actions[0].action in PROTOCOL.computer_use
 
 
-@pytest.mark.parametrize("cell", COMPUTER_USE)
-def test_computer_use_prompt_explains_holding(cell):
-    played = context(cell, "18_minecraft-clone-glm")
-    mouse = next(line for line in played.instructions.splitlines() if line.startswith("- You may use the mouse."))
-    assert "a button can also be held" in mouse
-    if cell.spec.model.computer_use_format == "native":
-        verb = next(iter(HELD_BY[cell.spec.model.provider]))
-        assert any(word in mouse for word in HELD_BY[cell.spec.model.provider]), f"the prompt does not say how: {verb}"
-    decision = held(cell, played)
-    assert decision.validity == "valid" and decision.actions[0].action in ("click_hold", "drag")
-    assert decision.actions[0].action in PROTOCOL.computer_use
-
-
-@pytest.mark.parametrize("cell", COMPUTER_USE)
-def test_durations_are_the_games_own(cell):
-    played = context(cell, "18_minecraft-clone-glm")
-    assert played.space.durations == PROTOCOL.durations == "fixed"
-    for word in ("duration_ms", '"time"', "may be left out", "is the most"):
-        assert word not in played.instructions
-    reply = {
-        "anthropic": Reply(
-            tool_calls=(ToolCall(name="computer", arguments={"action": "hold_key", "text": "Up", "duration": 5}),)
-        ),
-        "qwen": Reply(text='{"name": "computer_use", "arguments": {"action": "key", "keys": ["up"], "time": 5}}'),
-    }.get(cell.spec.model.provider if cell.spec.model.computer_use_format == "native" else "qwen")
-    if reply is not None and cell.spec.model.computer_use_format in ("native", "qwen"):
-        decision = played.decide(reply)
-        assert decision.validity == "valid" and "durations are fixed" in decision.reason
-        assert decision.actions[0].duration_ms == 500, "what the key lasts in this game"  # type: ignore[union-attr]
+def test_durations_are_the_games_own():
+    for cell in pairs("computer_use"):
+        played, model = context(cell, "18_minecraft-clone-glm"), cell.spec.model
+        assert played.space.durations == PROTOCOL.durations == "fixed"
+        for word in ("duration_ms", '"time"', "may be left out", "is the most"):
+            assert word not in played.instructions
+        native = model.computer_use_format == "native"
+        if reply := LONG_HOLDS.get(model.provider if native else str(model.computer_use_format)):
+            decision = played.decide(reply)
+            assert decision.validity == "valid" and "durations are fixed" in decision.reason
+            assert decision.actions[0].duration_ms == 500, "what the key lasts in this game"  # type: ignore[union-attr]
 
 
 def test_long_duration_is_clamped_with_note():
-    played = context(COMPUTER_USE[0].values[0], "18_minecraft-clone-glm")
+    played = context(pairs("computer_use")[0], "18_minecraft-clone-glm")
     found = check_action(PressKey(key="ArrowUp", duration_ms=5000), played.role, played.viewport)
     assert isinstance(found, Parsed) and "was shortened" in found.note
 
@@ -200,8 +206,6 @@ def test_published_sampling_changes_sampling_only():
 
 def shown(*overrides: str) -> list[str]:
     """The rows of a dry run, as a pipe gets them."""
-    import io
-
     out = io.StringIO()
     show_plan(plan(*overrides), Console(file=out, width=140))
     return [line for line in out.getvalue().splitlines() if line.startswith("│") and " · " in line]

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
 import yaml
 
 from gwray.actions import Action, PressKey
@@ -25,8 +24,6 @@ from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.places import CONF
 from gwray.records import Reply, canonical, digest
 from gwray.spec import ActionSpec, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, NudgeSpec, ObservationSpec, TimingSpec
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 KEYS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowUp": (0, -1)}
 WALLS = {(3, 1)}

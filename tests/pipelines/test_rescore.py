@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gwray.catalog import load_catalog
+from gwray.catalog import Game, load_catalog
 from gwray.errors import UsageError
 from gwray.pipelines.outcome import totals_of
 from gwray.pipelines.rescore import NOTE, rescore_run, rescore_steps
@@ -31,6 +31,11 @@ tasks:
     finish: true
     milestones: [{name: half, field: x, at_least: 3}, {name: complete, field: x, at_least: 9}]
 """
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory) -> Game:
+    return load_catalog([library(tmp_path_factory.mktemp("library"))]).game("walk")
 
 
 def library(folder: Path) -> Path:
@@ -63,8 +68,7 @@ def record(task: str, **more) -> EpisodeRecord:
     )
 
 
-def test_goal_inside_a_reply_counts_only_with_action_check(tmp_path):
-    game = load_catalog([library(tmp_path)]).game("walk")
+def test_goal_inside_a_reply_counts_only_with_action_check(game):
     rows = walked(1, 2, 3, 4, 5, 5)
     _, reply, _ = rescore_steps(rows, record("reply"), game.task("reply"))
     assert (reply.success, reply.steps, reply.decisions, reply.ended_by) == (False, 6, 3, "budget")
@@ -72,15 +76,13 @@ def test_goal_inside_a_reply_counts_only_with_action_check(tmp_path):
     assert (action.success, action.steps, action.ended_by, len(kept)) == (True, 3, "target", 3)
 
 
-def test_wrong_finish_and_milestones_are_rescored(tmp_path):
-    game = load_catalog([library(tmp_path)]).game("walk")
+def test_wrong_finish_and_milestones_are_rescored(game):
     rows, after, note = rescore_steps(walked(1, 3, 2), record("done", ended_by="finish"), game.task("done"))
     assert (after.progress, after.score, after.ended_by, note) == (0.5, 1, "finish", "")
     assert [r.milestones for r in rows] == [(), ("half",), ()]
 
 
-def test_builtin_metrics_are_recomputed_others_kept(tmp_path):
-    game = load_catalog([library(tmp_path)]).game("walk")
+def test_builtin_metrics_are_recomputed_others_kept(game):
     _, after, _ = rescore_steps(walked(1, 2, 2, 2, 5, 5), record("reply"), game.task("reply"))
     assert "fields.gone.last" not in after.metrics and after.metrics["shots.fired"] == 2
     assert after.metrics["fields.x.best"] == 5
@@ -129,9 +131,9 @@ async def test_interrupted_rescore_starts_over(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["action", "reply"])
 @pytest.mark.parametrize(("per_reply", "decisions"), [(2, 3), (3, 3), (4, 3), (6, 1)])
-def test_rescoring_twice_is_idempotent(tmp_path, per_reply, decisions, name):
+def test_rescoring_twice_is_idempotent(game, per_reply, decisions, name):
     """Where new rules would have reset, the steps after it are cut off, within a reply too."""
-    task = load_catalog([library(tmp_path)]).game("walk").task(name)
+    task = game.task(name)
     task = task.model_copy(update={"max_decisions": decisions})
     places = [1, 2, -1, 4, 5, 1]
     rows = [

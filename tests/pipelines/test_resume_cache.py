@@ -1,6 +1,5 @@
 """An interrupted verification is resumed, and believes nothing that has changed since."""
 
-import asyncio
 import contextlib
 import io
 import json
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from shared_browser import run_async
 
 from gwray.cli import runs as commands
 from gwray.pipelines import (
@@ -34,7 +34,7 @@ class Interrupted(Exception):
 def interrupted(tmp_path_factory) -> tuple[Path, bytes]:
     """A run of three episodes, and the cache of a verification that was interrupted after two of them."""
     folder = tmp_path_factory.mktemp("interrupted")
-    run = asyncio.run(play(folder, {"game": "short-sums", "task": "1,2,3", "model": "noop"})).run
+    run = run_async(play(folder, {"game": "short-sums", "task": "1,2,3", "model": "noop"})).run
     resume = ResumeCache(folder / "cache.jsonl")
     assert not verified(run, resume, stop_after=2)[0]
     return run.local_path, resume.path.read_bytes()
@@ -67,7 +67,7 @@ def verified(
 
     how = {"executor": executor or InlineReplays(1), "on_finding": on_finding, "resume": resume}
     with contextlib.suppress(Interrupted):
-        found = asyncio.run(verify_run(run, **how, on_cached=lambda c: cached.update(v.key for v in c)))
+        found = run_async(verify_run(run, **how, on_cached=lambda c: cached.update(v.key for v in c)))
     return cached, played, found
 
 
@@ -188,8 +188,8 @@ def test_rescore_killed_before_or_after_results_starts_over(run, monkeypatch):
 
         with monkeypatch.context() as patch, pytest.raises(Interrupted):
             patch.setattr(RunDir, "rewrite_results", dies)
-            asyncio.run(rescore_run(killed))
-        assert not read_seal(killed).broken and len(asyncio.run(rescore_run(killed))) == 3
+            run_async(rescore_run(killed))
+        assert not read_seal(killed).broken and len(run_async(rescore_run(killed))) == 3
         assert killed.results() == true == [killed.read_meta(r.key).record for r in true]
-    asyncio.run(rescore_run(run))
+    run_async(rescore_run(run))
     assert run.results() == true and read_seal(run).recorded and not read_seal(run).broken

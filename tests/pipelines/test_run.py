@@ -26,7 +26,7 @@ from gwray.store import RunDir, read_seal
 from pipelines.conftest import gone, outcomes, plan_of, play, short_library
 
 SWEEP = [
-    {"game": "short-flight,short-sums", "task": "1,3", "model": "random", "interface": "computer_use"},
+    {"game": "short-flight,short-sums", "task": "1", "model": "random", "interface": "computer_use"},
     {"game": "short-flight,short-pair", "task": "2", "model": "scripted",
      "timing": {"mode": "realtime", "latency": "lognormal:120,0.6"}},
     {"game": "short-field", "task": "4", "model": "random", "repeats": 2},
@@ -79,27 +79,6 @@ async def test_verify_confirms_every_episode_and_its_pictures(tmp_path):
     assert len(findings) == len(ended.run.results())
 
 
-async def test_one_changed_reply_is_found_at_its_step(tmp_path):
-    ended = await play(tmp_path, {"task": "3", "model": "scripted"})
-    key = ended.run.results()[0].key
-    file = tmp_path / "run" / "replies" / f"{key}.jsonl"
-    lines = file.read_text().splitlines()
-    changed = lines[7].replace('"flap"', '"wait"') if "flap" in lines[7] else lines[7].replace("wait", "flap")
-    assert changed != lines[7]
-    file.write_text("\n".join([*lines[:7], changed, *lines[8:]]) + "\n")
-    (finding,) = await verify_run(ended.run)
-    assert (finding.verdict, finding.step) == ("different", 7)
-
-
-async def test_a_log_that_ends_early_is_found(tmp_path):
-    ended = await play(tmp_path, {"task": "2", "model": "scripted"})
-    file = tmp_path / "run" / "replies" / f"{ended.run.results()[0].key}.jsonl"
-    file.write_text("\n".join(file.read_text().splitlines()[:-2]) + "\n")
-    (finding,) = await verify_run(ended.run)
-    assert finding.verdict == "different"
-    assert "no reply" in finding.detail
-
-
 @pytest.mark.slow
 async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
     library = own_library(tmp_path / "library", "other_flight")
@@ -114,14 +93,14 @@ async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
 
 
 async def test_the_same_command_again_plays_nothing_twice(tmp_path):
-    first = await play(tmp_path, {"task": "1,2"})
+    first = await play(tmp_path, {"task": "1"})
     written = (tmp_path / "run" / "results.jsonl").read_bytes()
-    again = await play(tmp_path, {"task": "1,2"})
+    again = await play(tmp_path, {"task": "1"})
     assert (tmp_path / "run" / "results.jsonl").read_bytes() == written
     assert outcomes(again) == outcomes(first)
-    more = await play(tmp_path, {"task": "1,2", "repeats": 2})
-    assert len(more.run.results()) == 4
-    assert more.run.manifest().cells[0].planned == 4
+    more = await play(tmp_path, {"task": "1", "repeats": 2})
+    assert len(more.run.results()) == 2
+    assert more.run.manifest().cells[0].planned == 2
 
 
 async def test_every_step_and_what_it_cost_is_in_the_run_directory(tmp_path):
@@ -135,17 +114,11 @@ async def test_every_step_and_what_it_cost_is_in_the_run_directory(tmp_path):
     assert len(ended.run.log(record.key).read()) == record.proposals
 
 
-async def test_rescoring_with_the_same_rules_changes_nothing(tmp_path):
-    ended = await play(tmp_path, {"task": "1,2", "model": "random"})
-    before = outcomes(ended)
-    done = await rescore_run(ended.run)
-    assert not any(d.changed or d.note for d in done)
-    assert outcomes(ended) == before
-
-
-async def test_rescoring_corrects_wrong_results(tmp_path):
+async def test_rescoring_corrects_only_wrong_results(tmp_path):
     ended = await play(tmp_path, {"task": "1", "model": "random"})
     (true,) = ended.run.results()
+    (done,) = await rescore_run(ended.run)
+    assert not done.changed and not done.note and ended.run.results() == [true]
     wrong = true.model_copy(update={"progress": 1.0, "success": True, "ended_by": "target"})
     episode = ended.run.read_episode(true.key)
     steps = [s.model_copy(update={"progress": 1.0, "score": 99.0}) for s in episode.steps]
@@ -199,15 +172,6 @@ async def test_rescoring_notes_rules_that_would_continue(tmp_path, monkeypatch):
     monkeypatch.undo()
     await rescore_run(ended.run)
     assert ended.run.results() == [before]
-
-
-async def test_changed_result_is_found(tmp_path):
-    ended = await play(tmp_path, {"task": "1", "model": "noop"})
-    (true,) = ended.run.results()
-    ended.run.rewrite_results([true.model_copy(update={"score": 7.0})])
-    (finding,) = await verify_run(ended.run)
-    assert (finding.verdict, finding.step) == ("different", None)
-    assert "score: recorded 7.0" in finding.detail
 
 
 def test_verification_compares_every_column():

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from PIL import Image
 
 from gwray.agents import ClientPool
@@ -29,12 +28,10 @@ from gwray.pipelines.replies import Replies
 from gwray.sandbox import BrowserOnDemand
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 BIRD = load_catalog().game("13_flappy-bird")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def labs() -> AsyncIterator[Labs]:
     async with open_labs() as opened:
         yield opened

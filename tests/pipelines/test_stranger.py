@@ -6,7 +6,6 @@ columns stand there, and seals it anew. Whatever neither `verify` nor `verify --
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import random
@@ -21,6 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 import typer
 import yaml
+from shared_browser import run_async
 from standin import Say, Standin
 
 from gwray.cli import runs as commands
@@ -73,7 +73,7 @@ def honest(tmp_path_factory) -> RunDir:
              "latency": "fixed:250"}, "nudge": {"when": "every", "count": 4, "say": "Again.", "force": ["flap"]}},
             {"game": "short-sums", "repeats": 2},
         ]  # fmt: skip
-        run = asyncio.run(play(tmp_path_factory.mktemp("honest"), *jobs)).run
+        run = run_async(play(tmp_path_factory.mktemp("honest"), *jobs)).run
     failed = next(r for r in run.results() if r.repeat == 1)
     (run.local_path / "episodes" / f"{failed.key}.parquet").unlink()
     (run.local_path / "replies" / f"{failed.key}.jsonl").unlink()
@@ -320,7 +320,7 @@ def test_missing_cut_or_swapped_files_are_found(copied, honest):
 def replayed(folder: Path) -> list[Any]:
     run = RunDir(folder)
     seal_run(run)
-    return [f for f in asyncio.run(verify_run(run)) if not f.holds]
+    return [f for f in run_async(verify_run(run)) if not f.holds]
 
 
 def test_a_claim_of_another_browser_covers_no_other_prompts(copied, honest):

@@ -3,7 +3,6 @@ says so."""
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import io
 import json
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 import typer
 from rich.console import Console
+from shared_browser import run_async
 from standin import Say, Standin
 
 from gwray.agents import ClientPool, Observation, Situation
@@ -155,7 +155,7 @@ def played(theirs, tmp_path_factory) -> RunOutcome:
         model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x",
                  "semantic_format": FORMAT}  # fmt: skip
         job = {"model": model, **BY_AGENT, "interface": SPACE, "metrics": [METRIC]}
-        ended = asyncio.run(play(tmp_path_factory.mktemp("played"), job))
+        ended = run_async(play(tmp_path_factory.mktemp("played"), job))
     assert ended.complete and ended.run.results()[0].metrics["shots.fired"]
     return ended
 
@@ -169,7 +169,7 @@ def untouched(theirs) -> Iterator[None]:
 
 
 def found(ended: RunOutcome, *trusted: str) -> Verification:
-    (finding,) = asyncio.run(verify_run(ended.run, trusted=trusted))
+    (finding,) = run_async(verify_run(ended.run, trusted=trusted))
     return finding
 
 
@@ -201,7 +201,7 @@ def test_forged_record_is_found_without_trust(played, untouched, tmp_path):
     run = RunDir.open(tmp_path / "run")
     (record,) = run.results()
     run.rewrite_results([record.model_copy(update={"score": 99.0})])
-    (finding,) = asyncio.run(verify_run(run))
+    (finding,) = run_async(verify_run(run))
     assert finding.verdict == "different" and "score" in finding.detail
 
 
@@ -277,7 +277,7 @@ KIND = "environments.grid_world.GridWorld"
 
 def test_custom_environment_replays_only_if_trusted(tmp_path):
     job = {"game": "grid", "libraries": str(WORLDS), "model": "random"}
-    ended = asyncio.run(play(tmp_path, job))
+    ended = run_async(play(tmp_path, job))
     (record,) = ended.run.results()
     version = ended.run.manifest().kinds[KIND]
     assert ended.run.read_code("environments.grid_world", version)
@@ -285,7 +285,7 @@ def test_custom_environment_replays_only_if_trusted(tmp_path):
     assert finding.verdict == "error" and f"--trust {KIND}" in finding.detail
     assert (found(ended, KIND).verdict, found(ended, KIND).detail) == ("identical", "")
     spec = run_spec({**BASE, "model": "noop", "run_dir": str(tmp_path / "fork")})
-    fork = asyncio.run(run_plan(plan_fork([spec], ended.run, record.key, 3), quiet(), make_executor))
+    fork = run_async(run_plan(plan_fork([spec], ended.run, record.key, 3), quiet(), make_executor))
     assert fork.run.results()[0].forked_at == 3 and found(fork, KIND).verdict == "identical"
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import polars as pl
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 from runs_to_report import HOSTILE, play_demo, sweep, write_run
+from shared_browser import own_browser, session_loop, shared_browser, viewer
 
 from gwray.report import build_report
-from gwray.sandbox import find_browser
 from gwray.store import RunDir
+
+__all__ = ["own_browser", "session_loop", "shared_browser"]
 
 CLEAN = HOSTILE.replace("\ud800", "")
 """Without the half character, which Parquet cannot store."""
@@ -61,9 +62,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
+async def demo(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
     """All cells of `experiment=demo` on one task."""
-    return play_demo(tmp_path_factory.mktemp("demo") / "run", game=["13_flappy-bird"])
+    return await play_demo(tmp_path_factory.mktemp("demo") / "run", game=["13_flappy-bird"])
 
 
 @dataclass
@@ -77,14 +78,11 @@ class Watched:
 
 @pytest.fixture
 async def watched() -> AsyncIterator[Watched]:
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    async with async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=find_browser().path, args=root)
-        page = await browser.new_page(viewport={"width": 1280, "height": 900})
-        page.set_default_timeout(120_000)
-        w = Watched(page)
-        page.on("console", lambda m: w.problems.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda e: w.problems.append(str(e)))
-        page.on("request", lambda r: w.requests.append(r.url))
-        yield w
-        await browser.close()
+    page = await (await viewer()).new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(120_000)
+    w = Watched(page)
+    page.on("console", lambda m: w.problems.append(m.text) if m.type in ("error", "warning") else None)
+    page.on("pageerror", lambda e: w.problems.append(str(e)))
+    page.on("request", lambda r: w.requests.append(r.url))
+    yield w
+    await page.close()

@@ -211,7 +211,7 @@ async def until(page: Page, js: str) -> None:
     raise AssertionError(f"never true: {js}")
 
 
-def play_demo(folder: Path, **more: Any) -> RunDir:
+async def play_demo(folder: Path, **more: Any) -> RunDir:
     """`experiment=demo` with the first task of its games, played by real browsers."""
     configs = compose_configs(["experiment=demo"])
     ours = {
@@ -219,6 +219,6 @@ def play_demo(folder: Path, **more: Any) -> RunDir:
         "executor": {"name": "inline", "lanes": 4}, "report": False, **more,
     }  # fmt: skip
     plan = make_plan([run_spec(config | ours) for config in configs])
-    ended = asyncio.run(run_plan(plan, Console(file=io.StringIO()), make_executor))
+    ended = await run_plan(plan, Console(file=io.StringIO()), make_executor)
     assert ended.complete and not ended.tally.failed
     return ended.run

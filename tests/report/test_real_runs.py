@@ -1,6 +1,5 @@
 """Reports of real runs, played by real browsers: the demo and the complete library."""
 
-import asyncio
 import io
 from pathlib import Path
 
@@ -52,7 +51,7 @@ async def looked_at(site: Path, watched) -> None:
 
 @pytest.mark.slow
 async def test_demo_report_opens_in_a_browser(tmp_path, watched):
-    demo = await asyncio.to_thread(play_demo, tmp_path / "run")
+    demo = await play_demo(tmp_path / "run")
     assert {r.game for r in demo.results()} == {
         "01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "19_minesweeper"
     }  # fmt: skip

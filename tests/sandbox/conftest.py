@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import psutil
-import pytest_asyncio
+import pytest
 
 from gwray.sandbox import Browser, GamePage, PageSource
 
@@ -39,7 +39,7 @@ def ended(processes: list[psutil.Process], within_s: float = 120) -> bool:
     return not left
 
 
-@pytest_asyncio.fixture(loop_scope="session", scope="session")
+@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
     browser = await Browser.launch()
     yield browser
@@ -49,7 +49,7 @@ async def browser() -> AsyncIterator[Browser]:
 OpenPage = Callable[..., Awaitable[GamePage]]
 
 
-@pytest_asyncio.fixture(loop_scope="session")
+@pytest.fixture
 async def opened(browser: Browser) -> AsyncIterator[OpenPage]:
     """Open a test page in the shared browser; it is closed after the test."""
     lanes: list[GamePage] = []

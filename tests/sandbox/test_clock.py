@@ -9,8 +9,6 @@ import pytest
 
 from gwray.sandbox import GamePage
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def log_of(lane: GamePage) -> list:
     return (await lane.read()).state["log"]

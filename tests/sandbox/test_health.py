@@ -20,8 +20,6 @@ from gwray.sandbox import Browser, processes
 from gwray.sandbox.cdp import BrowserHealth
 from gwray.sandbox.processes import process_tree
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 def tree(browser: Browser) -> list[psutil.Process]:
     return process_tree([browser._driver, browser.pid])

@@ -9,8 +9,6 @@ from gwray.errors import GwrayError, UsageError
 from gwray.sandbox import GamePage
 from gwray.sandbox.keys import find_key
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def seen(lane: GamePage, *types: str) -> list[dict]:
     log = (await lane.read()).state["log"]

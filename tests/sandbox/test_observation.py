@@ -15,8 +15,6 @@ from sandbox.conftest import page
 from gwray.actions import Click, PressKey, events
 from gwray.sandbox import Browser, GamePage
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 def image(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")

@@ -12,8 +12,6 @@ from gwray.records import canonical, digest
 from gwray.sandbox import PageSource, find_browser
 from gwray.sandbox.files import find_file, mime_type
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def test_a_reading_carries_the_hash_of_its_canonical_state(opened):
     lane = await opened("clock/order.html", seed=5)

@@ -14,8 +14,6 @@ from sandbox.conftest import PAGES, page
 from gwray.actions import PressKey, events
 from gwray.sandbox import Browser
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 CASES = re.findall(r"^  (\w+)\(\) \{", (PAGES / "probe/probe.js").read_text(), re.MULTILINE)
 REPRODUCIBLE = {
     "scroll", "window_scroll", "on_scroll", "scroll_into_view", "toggle", "select", "selectionchange", "dialog_close",

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from gwray.actions import PressKey, events
 from gwray.authoring import ProbeControls, find_signature
@@ -21,8 +20,6 @@ from gwray.errors import GameError, UsageError
 from gwray.sandbox import Browser, BrowserOnDemand, Clock, GamePage, PageSource, Span, page_memory
 from gwray.signatures import MemoryState, Pattern, merge_values
 from gwray.spec import ObservationSpec
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 QUAY = load_catalog().game("quay")
 TOWN = load_catalog().game("town")
@@ -39,7 +36,7 @@ NAMED = Signature.model_validate(
 )
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest.fixture(scope="module")
 async def browser() -> AsyncIterator[BrowserOnDemand]:
     async with BrowserOnDemand() as browser:
         yield browser

@@ -1,0 +1,5 @@
+"""The browsers of quick tests are shared."""
+
+from shared_browser import own_browser, session_loop, shared_browser
+
+__all__ = ["own_browser", "session_loop", "shared_browser"]
