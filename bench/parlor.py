@@ -14,15 +14,16 @@ import asyncio
 import importlib.util
 import itertools
 import json
+import random
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 from types import ModuleType
+from typing import Any
 
 from gwray.authoring.lab import LAB_JS, Lab, moves, open_labs, rules, timeline
-from gwray.authoring.measure import play_in_lab
 from gwray.catalog import Game, Solution, Task, load_catalog, write_solutions
 from gwray.evaluation import BestSoFar, evaluate_step
 
@@ -31,6 +32,9 @@ RUNS = (1, 3, 8)
 """How often a pattern repeats an action before the next one."""
 MOST_ENTRIES = 6
 """Patterns of several actions are made from at most so many, evenly chosen from all actions."""
+
+MOST_DRAWN = 2000
+"""Actions of a random or waiting player; no game of the parlor lasts longer for them."""
 
 BLIND = f"""([task, moves, patterns, seeds, steps]) => {{
     {LAB_JS}
@@ -85,6 +89,22 @@ async def expert(lab: Lab, task: Task, seed: int) -> tuple[float, list[str]]:
     return reached, way
 
 
+def drawn(game: Game, task: Task, seed: int) -> list[list[dict[str, Any]]]:
+    """The input of a player that draws a control uniformly, and then its arguments."""
+    draw = random.Random(f"{task.id} {seed}")
+    entries: dict[str, list[Any]] = {}
+    for move in moves(game):
+        entries.setdefault(move.names[0].split()[0], []).append(list(move.events))
+    controls = list(entries.values())
+    return [draw.choice(draw.choice(controls)) for _ in range(min(MOST_DRAWN, task.steps_allowed()))]
+
+
+async def play(lab: Lab, task: Task, seed: int, lines: list[list[dict[str, Any]]]) -> float:
+    """The progress of an episode whose actions are known in advance."""
+    script = f"([task, seed, lines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, lines).progress; }}"
+    return await lab.call(script, [rules(task), seed, lines])
+
+
 def patterns(entries: int) -> list[list[int]]:
     """Patterns as indices of actions."""
     chosen = sorted({round(i * (entries - 1) / (MOST_ENTRIES - 1)) for i in range(MOST_ENTRIES)})
@@ -101,7 +121,7 @@ async def blind(lab: Lab, task: Task, seeds: Sequence[int]) -> tuple[float, str,
     known = moves(lab.game)
     tried = patterns(len(known))
     began = time.perf_counter()
-    steps = task.steps_allowed()
+    steps = min(MOST_DRAWN, task.steps_allowed())
     found = await lab.call(BLIND, [rules(task), [list(m.events) for m in known], tried, list(seeds), steps])
     rate = len(tried) * len(seeds) * steps / (time.perf_counter() - began)
     means = [fmean(values) for values in found]
@@ -109,26 +129,27 @@ async def blind(lab: Lab, task: Task, seeds: Sequence[int]) -> tuple[float, str,
     return means[top], " ".join(known[i].names[0] for i in tried[top]), rate
 
 
-async def measure(lab: Lab, task: Task, seeds: Sequence[int]) -> Row:
-    chance = [(await play_in_lab(lab, lab.game, task, "random", s))["progress"] for s in seeds]
-    idle = (await play_in_lab(lab, lab.game, task, "noop", seeds[0]))["progress"]
+async def measure(lab: Lab, task: Task, seeds: Sequence[int], skilled: bool) -> Row:
+    chance = [await play(lab, task, s, drawn(lab.game, task, s)) for s in seeds]
+    hold = lab.game.roles[0].hold_ms
+    idle = await play(lab, task, seeds[0], [[{"at_ms": hold, "kind": "end"}]] * min(MOST_DRAWN, task.steps_allowed()))
     floor, pattern, rate = await blind(lab, task, seeds[:4])
-    skilled = [await expert(lab, task, s) for s in seeds]
-    best = [100 * progress for progress, _ in skilled]
+    ways = [await expert(lab, task, s) for s in seeds] if skilled else [(0.0, [])]
+    best = [100 * progress for progress, _ in ways]
     return Row(
         task.id, round(100 * fmean(chance), 1), round(100 * stdev(chance), 1), round(100 * idle, 1),
         round(100 * floor, 1), pattern, round(fmean(best), 1), round(min(best), 1),
-        round(fmean(len(way) for _, way in skilled), 1), round(rate),
+        round(fmean(len(way) for _, way in ways), 1), round(rate),
     )  # fmt: skip
 
 
-async def measure_all(games: Sequence[Game], seeds: Sequence[int]) -> list[Row]:
+async def measure_all(games: Sequence[Game], seeds: Sequence[int], skilled: bool) -> list[Row]:
     rows = []
     async with open_labs() as labs:
         for game in games:
             for task in game.tasks:
                 lab = await labs.open(game, task.options)
-                rows.append(await measure(lab, task, seeds))
+                rows.append(await measure(lab, task, seeds, skilled))
                 print(json.dumps(asdict(rows[-1])), flush=True)
                 await lab.close()
     return rows
@@ -153,6 +174,7 @@ def main() -> None:
     p.add_argument("game", nargs="*", help="game ids; all of the library if left out")
     p.add_argument("--seeds", type=int, default=10)
     p.add_argument("--solve", action="store_true", help="write solutions.json instead, by the scripted player")
+    p.add_argument("--no-expert", action="store_true", help="leave out the scripted player")
     p.add_argument("--json", type=Path, help="write the values there")
     args = p.parse_args()
     catalog = load_catalog()
@@ -162,7 +184,7 @@ def main() -> None:
     if args.solve:
         asyncio.run(solve(games))
         return
-    rows = asyncio.run(measure_all(games, range(42, 42 + args.seeds)))
+    rows = asyncio.run(measure_all(games, range(42, 42 + args.seeds), not args.no_expert))
     if args.json:
         args.json.write_text(json.dumps([asdict(r) for r in rows], indent=1) + "\n", encoding="utf-8")
 
