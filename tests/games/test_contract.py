@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from gwray.actions import Click, Drag, Event, PressKey, events
-from gwray.authoring.lab import LAB_JS, Lab, Labs, moves, rules, timeline
+from gwray.authoring.lab import LAB_JS, Lab, Labs, choices, moves, rules, timeline
 from gwray.catalog import load_catalog
 from gwray.catalog.controls import Role
 from gwray.catalog.game import Game
@@ -193,6 +193,8 @@ def _probes(game: Game) -> list[dict[str, Any]]:
             if control.wait:
                 continue
             value = f" {next(k for k in role.keys if len(k) == 1)}" if control.type_text else ""
+            if control.params:
+                value = choices(role, [control.id])[0].removeprefix(control.id)
             for cell in control.cells.names()[::7] if control.cells else [""]:
                 entry = f"{control.id}{value} {cell}".strip()
                 line = timeline(game, [entry if r is role else waits[r.name] for r in game.roles])
