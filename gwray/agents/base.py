@@ -92,6 +92,8 @@ class Prompt:
     """Name in the log of the part of the agent that asks; empty for the one that acts."""
     neutral: str | None = None
     """Answer of players without a model (`random`, `scripted`, …). None: the prompt asks for an action, so they act."""
+    pattern: str = ""
+    """Regular expression of the reply, for self-hosted models with structured output; empty: none."""
 
 
 def prompt_problem(prompt: Any) -> str:
@@ -106,6 +108,7 @@ def prompt_problem(prompt: Any) -> str:
         "system": (isinstance(prompt.system, str), "a text"),
         "module": (isinstance(prompt.module, str), "a text"),
         "neutral": (isinstance(prompt.neutral, str | None), "a text or None"),
+        "pattern": (isinstance(prompt.pattern, str), "a text"),
         "schema": (isinstance(prompt.schema, dict | None), "a JSON schema or None"),
         "tools": (all(isinstance(t, Tool) for t in prompt.tools), "a tuple of Tool(…)"),
     }

@@ -177,6 +177,7 @@ def build_request(prompt: Prompt, model: ModelSpec, interface: str, session: str
         computer=prompt.computer,
         sampling=model.sampling,
         response_schema=prompt.schema,
+        pattern=prompt.pattern if model.structured and model.self_hosted else "",
         options=options,
         session=session,
     )

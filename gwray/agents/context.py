@@ -18,6 +18,7 @@ from gwray.agents.messages import Image, Part, Text
 from gwray.agents.prompts import part_text, system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.role_context import RoleContext
+from gwray.agents.sections import actions_pattern
 from gwray.agents.spaces import ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
 from gwray.local_players import LOCAL_PLAYERS
@@ -83,7 +84,10 @@ class AgentContext:
         if agent.prompt_version > 1:
             self._tools = tuple(add_reasoning(tool) for tool in self._tools)
         self._computer = self._grid.sent if self._parser.format.offers == "computer" else None
-        self._schema = self.space.schema(self._per_reply, self._exact) if model.structured else None
+        by_schema = model.structured and self._parser.format.guided == "schema"
+        self._schema = self.space.schema(self._per_reply, self._exact) if by_schema else None
+        by_pattern = model.structured and self._parser.format.guided == "pattern"
+        self._pattern = actions_pattern(self.space, self._per_reply, self._exact) if by_pattern else ""
         self._needs_senses = not local
         self._observation: Observation | None = None
 
@@ -166,7 +170,7 @@ class AgentContext:
         version = self._player.agent.prompt_version
         line = Text(user_line(observation.decision, version, self._per_reply, self._exact))
         parts = (*self._memory.parts(), line, *more, *self.observation_parts(observation))
-        return Prompt(self.instructions, parts, self._schema, self._tools, self._computer)
+        return Prompt(self.instructions, parts, self._schema, self._tools, self._computer, pattern=self._pattern)
 
     def describe(self, decision: Decision) -> str:
         """Returns a decision in one short line, as the model would write it, or why it was not possible."""

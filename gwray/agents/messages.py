@@ -68,6 +68,8 @@ class Request:
     """Screen size in pixels for which to offer the provider's own computer tool."""
     sampling: Sampling = field(default_factory=Sampling)
     response_schema: dict[str, Any] | None = None
+    pattern: str = ""
+    """Regular expression of the reply."""
     options: dict[str, Any] = field(default_factory=dict)
     """The options of the profile that can influence a reply."""
     session: str = ""
@@ -88,6 +90,7 @@ class Request:
             "computer": self.computer,
             "sampling": non_defaults(self.sampling),
             "schema": self.response_schema,
+            "pattern": self.pattern,
             "options": self.options,
         }
         return digest(canonical({name: value for name, value in fields.items() if value}))

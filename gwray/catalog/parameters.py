@@ -82,6 +82,10 @@ class _Parameter(BaseModel):
         """JSON schema that only legal arguments satisfy. `letters` as in `draw`."""
         return {k: v for k, v in self.json_schema().items() if k != "description"}
 
+    def pattern(self) -> str:
+        """Returns a regular expression of its arguments, for servers that constrain a model."""
+        return "|".join(map(re.escape, map(str, self.samples()))).join(("(?:", ")"))
+
     def _as_text(self, given: Any, label: str) -> str:
         if isinstance(given, bool) or not isinstance(given, str | int | float):
             raise ValueError(f"{label} must be text")
@@ -115,6 +119,11 @@ class _Number(_Parameter, Generic[N]):
     def example(self) -> N:
         found = self.samples()
         return found[len(found) // 2]
+
+    def pattern(self) -> str:
+        digits = max(len(str(int(abs(bound)))) for bound in (self.minimum, self.maximum))
+        sign = "-?" if self.minimum < 0 else ""
+        return rf"{sign}\d{{1,{digits}}}" + ("" if isinstance(self, IntegerParameter) else r"(?:\.\d{1,3})?")
 
     def sentence(self, name: str) -> str:
         return self._sentence(f"{name} is {self.range_text}")
@@ -178,6 +187,9 @@ class TextParameter(_Parameter):
 
     def samples(self) -> list[str]:
         return []
+
+    def pattern(self) -> str:
+        return rf'"[^"\n#]{{1,{MAX_TEXT}}}"'
 
     @property
     def example(self) -> str:

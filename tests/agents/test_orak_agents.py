@@ -7,8 +7,8 @@ from agents.test_modules import Fake, at, played, player, words
 
 from gwray.agents import final_notes
 from gwray.agents.embedding import similarity
-from gwray.agents.modules.sections import read_sections
 from gwray.agents.notes import NoteStore
+from gwray.agents.sections import read_sections
 from gwray.axes import MADE_OF
 from gwray.records import LoggedReply, Reply
 from gwray.spec import TEXT_PROMPT_VERSION, AgentSpec

@@ -137,7 +137,7 @@ def chat_body(request: Request) -> dict[str, Any]:
         "model": request.model_id,
         "messages": messages,
         options.get("max_tokens_field", "max_tokens"): sampling.max_output_tokens,
-        "extra_body": sampling.extra or None,
+        "extra_body": {**sampling.extra, **_guided(request)} or None,
     }
     body |= sampling_fields(sampling)
     if sampling.reasoning_effort is not None:
@@ -156,6 +156,11 @@ def chat_body(request: Request) -> dict[str, Any]:
             "json_schema": {"name": "action", "schema": request.response_schema},
         }
     return body
+
+
+def _guided(request: Request) -> dict[str, Any]:
+    """Returns vLLM's field for a reply that matches a regular expression."""
+    return {"structured_outputs": {"regex": request.pattern}} if request.pattern else {}
 
 
 def _chat_part(part: Part, options: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ FORMATS = Registry(
         "qwen": f"{_HERE}.json_calls:Qwen",
         "uitars": f"{_HERE}.uitars:UiTars",
         "seed": f"{_HERE}.uitars:UiTars",
+        "sections": f"{_HERE}.sections:Sections",
         "tools": f"{_HERE}.json_calls:NativeTools",
     },
 )

@@ -13,6 +13,7 @@ from gwray.agents.base import Ask, Decision, Observation, Prompt
 from gwray.agents.context import AgentContext
 from gwray.agents.messages import Part, Text
 from gwray.agents.notes import Notes
+from gwray.agents.sections import sections_pattern
 from gwray.errors import UsageError
 from gwray.spec import AgentSpec
 
@@ -69,6 +70,8 @@ class Module:
     """Name in the log and in `agent.modules`; `agent.models.NAME` sends its questions to a helper model."""
     template: ClassVar[str] = ""
     """Instructions of its question: the name of a file in the prompts folder, or the text itself (Jinja)."""
+    sections: ClassVar[tuple[str, ...]] = ()
+    """Sections of its answer, to which self-hosted models with structured output are constrained."""
     options: ClassVar[Mapping[str, Any]] = {}
     """The settings under `agent.options` that it reads, with their defaults. Where the default is a whole number, so
     must be the setting: 1 or more, or 0 or more if the default is 0."""
@@ -131,7 +134,9 @@ class Module:
             The text of the reply, without thinking.
         """
         contents = tuple(Text(p) if isinstance(p, str) else p for p in parts)
-        (reply,) = await ask(Prompt(self._system, contents, module=self.name, neutral=neutral), by=self.by)
+        pattern = sections_pattern(self.sections)
+        prompt = Prompt(self._system, contents, module=self.name, neutral=neutral, pattern=pattern)
+        (reply,) = await ask(prompt, by=self.by)
         return strip_thinking(reply.text)
 
     async def run(self, turn: Turn, ask: Ask) -> Decision | None:

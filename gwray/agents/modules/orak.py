@@ -13,8 +13,8 @@ from gwray.agents.embedding import similarity
 from gwray.agents.messages import Part
 from gwray.agents.modules.base import Module, Turn
 from gwray.agents.modules.cradle import Curate
-from gwray.agents.modules.sections import read_sections
 from gwray.agents.notes import Notes, NoteStore, words
+from gwray.agents.sections import read_sections
 from gwray.spec import AgentSpec
 
 BULLET = re.compile(r"^[\s*-]*(?:\d{1,3}[.)])?")
@@ -49,6 +49,7 @@ class Critique(_Sectioned):
 
     name = "critique"
     template = "critique.jinja"
+    sections = ("Self_reflection", "Success", "Self_reflection_summary")
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         self.show_last_actions(turn)
@@ -74,6 +75,7 @@ class Subtask(_Sectioned):
 
     name = "subtask"
     template = "subtask.jinja"
+    sections = ("Subtask_reasoning", "Subtask")
     pages: ClassVar[Mapping[str, str]] = {
         "subtask": "Your subtask until now",
         LAST: "Your last actions",
@@ -94,6 +96,7 @@ class Knowledge(_Sectioned):
 
     name = "knowledge"
     template = "knowledge.jinja"
+    sections = ("Knowledge",)
     pages: ClassVar[Mapping[str, str]] = {
         "subtask": "Your subtask",
         "critique": "What you found about your last actions",
@@ -130,6 +133,7 @@ class LongMemory(_Sectioned):
 
     name = "long_memory"
     template = "long_memory.jinja"
+    sections = ("Clue", "Save")
     options: ClassVar[Mapping[str, Any]] = {"max_clues": 200, "top": 3, "gate": 0.8}
     note_kinds: ClassVar[Mapping[str, str]] = {"long_memory": "clue"}
     pages: ClassVar[Mapping[str, str]] = {"critique": "What you found about your last actions"}
@@ -158,6 +162,7 @@ class History(_Sectioned):
 
     name = "history"
     template = "history.jinja"
+    sections = ("State_summary", "Lessons", "Tool_evaluation")
     options: ClassVar[Mapping[str, Any]] = {"history_length": 20, "max_lessons": 5}
     note_kinds: ClassVar[Mapping[str, str]] = {"lessons": "lesson"}
     pages: ClassVar[Mapping[str, str]] = {

@@ -124,6 +124,10 @@ class ActionSpace(ABC):
         """Returns JSON schemas of all kinds of calls in the format `json`; see `to_json`."""
         return [object_schema(action=enum_schema(t.name), arguments=t.parameters) for t in self.tools()]
 
+    def call_patterns(self) -> list[str]:
+        """Returns regular expressions of all kinds of calls in the format `sections`."""
+        return [rf"{t.name}\([^\n()#]{{0,200}}\)" for t in self.offered_tools()]
+
     def merge_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
         """Returns the calls of one reply, after merging those that form one action, such as button down and up."""
         return calls

@@ -73,6 +73,11 @@ class Semantic(ActionSpace):
     def call_schemas(self) -> list[dict[str, Any]]:
         return [self._option(c) for c in self.role.controls]
 
+    def call_patterns(self) -> list[str]:
+        done = [r"finish\(\)"] if self.may_finish else []
+        named = ((c.id, [f"{n}={p.pattern()}" for n, p in c.parameters.items()]) for c in self.role.controls)
+        return [*(rf"{name}\({', '.join(arguments)}\)" for name, arguments in named), *done]
+
     def _option(self, control: Control) -> dict[str, Any]:
         letters = "".join(sorted({k for k in self.role.keys if len(k) == 1 and k.isalnum()}))
         arguments = {n: p.constrained_schema(letters) for n, p in control.parameters.items()}

@@ -6,6 +6,10 @@ hyphens and underscores.
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gwray.agents.spaces import ActionSpace
 
 _HEADER = re.compile(
     r"^[ \t>*]*#{1,6}[ \t]*\**[ \t]*([A-Za-z][\w \t-]{0,40}?)[ \t]*\**[ \t]*(?::[ \t]*(.*))?$", re.MULTILINE
@@ -34,3 +38,11 @@ def read_sections(text: str) -> dict[str, str]:
 def sections_pattern(names: Sequence[str]) -> str:
     """Returns a regular expression of replies with exactly these sections, for servers that constrain a model."""
     return "\\n".join(f"### {name}\\n{_TEXT}" for name in names)
+
+
+def actions_pattern(space: "ActionSpace", per_reply: int, exact: bool) -> str:
+    """Returns a regular expression of replies in the format `sections`, with calls that the space lists."""
+    call = f"(?:{'|'.join(space.call_patterns())})"
+    more = per_reply - 1
+    lines = f"{call}(?:\\n{call}){{{more if exact else 0},{more}}}" if more else call
+    return f"### Reasoning\n{_TEXT}\n### Actions\n{lines}"

@@ -1,0 +1,89 @@
+"""Replies in `### Section`s, and the regular expressions that constrain self-hosted models to them."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from agents.conftest import context_at
+from agents.test_modules import Fake, at, played, player
+
+from gwray.agents import AgentContext, Call, NoCall, Prompt
+from gwray.agents.build import build_request
+from gwray.agents.clients.openai_api import chat_body
+from gwray.agents.formats import get_format
+from gwray.agents.sections import actions_pattern
+from gwray.records import Reply
+from gwray.spec import ActionSpec, AgentSpec, ModelSpec, PlayerSpec
+
+HOSTED = ModelSpec(
+    name="m", provider="openai_chat", model_id="m", semantic_format="sections", structured=True, self_hosted=True
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "calls"),
+    [
+        ("### Reasoning\nUp.\n### Actions\nmove_up", [Call("move_up", "")]),
+        (
+            "### Action\n1. `walk(x=3, y=-4)`\n- buy('bean', 2)\n",
+            [Call("walk", {"x": "3", "y": "-4"}), Call("buy", "bean 2")],
+        ),
+        ('**### Actions:** say(word="a b", n: 2)', [Call("say", {"word": "a b", "n": "2"})]),
+        ("## actions\nreveal_cell c4.\nmove_up()", [Call("reveal_cell", "c4"), Call("move_up", "")]),
+        ('### Actions\n{"action": "walk", "arguments": {"x": 3}}', [Call("walk", {"x": 3})]),
+        ("<think>### Actions\nmove_up</think>### Actions\nmove_down", [Call("move_down", "")]),
+    ],
+)
+def test_calls_are_read_from_the_section(text, calls):
+    assert get_format("sections", "openai_chat").parse_calls(Reply(text=text)) == calls
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        (Reply(text=""), "the reply is empty"),
+        (Reply(text="move_up"), "the reply has no section '### Actions'"),
+        (
+            Reply(text="### Reasoning\nmove_up", finish_reason="length"),
+            "the reply was cut off before its section '### Actions'",
+        ),
+        (Reply(text="### Actions\n"), "the section '### Actions' has no action"),
+        (Reply(text="### Actions\nmove_u", finish_reason="length"), "the section '### Actions' has no action"),
+    ],
+)
+def test_reply_without_action_says_why(reply, why):
+    assert get_format("sections", "openai_chat").parse_calls(reply) == NoCall(why)
+
+
+@pytest.mark.parametrize("game", ["slide", "mines"])
+@pytest.mark.parametrize(("per_reply", "exact"), [(1, False), (3, False), (3, True)])
+def test_pattern_allows_legal_replies_of_the_right_length(game, per_reply, exact):
+    role_context = context_at(game, action=ActionSpec(per_reply=per_reply, exact=exact))
+    context = AgentContext(role_context, PlayerSpec(model=HOSTED, agent=AgentSpec(prompt_version=2)))
+    pattern = re.compile(actions_pattern(context.space, per_reply, exact))
+    assert "### Actions" in context.instructions and ("exactly 3" in context.instructions) == exact
+    drawn = [context.space.random_call(Random(n)) for n in range(20)]
+    lines = [f"{c.name}({', '.join(f'{k}={v}' for k, v in c.arguments.items())})" for c in drawn]
+    for count in range(1, 6):
+        reply = Reply(text="### Reasoning\nWell.\n### Actions\n" + "\n".join(lines[:count]))
+        legal = count == per_reply if exact else count <= per_reply
+        assert bool(pattern.fullmatch(reply.text)) == legal
+        assert not legal or context.decide(reply).validity == "valid"
+    assert not pattern.fullmatch("### Reasoning\nWell.\n### Actions\nfly()")
+
+
+async def test_self_hosted_models_are_constrained_to_sections():
+    fake = Fake({"subtask": "### Subtask\nGo."})
+    await played(player("orak_planning", modules=("subtask", "act")), fake, at(0, "gate"))
+    (asked,) = fake.of("subtask")
+    pattern = r"### Subtask_reasoning\n[^#]{1,1500}\n### Subtask\n[^#]{1,1500}"
+    assert chat_body(build_request(asked, HOSTED, "semantic", ""))["extra_body"] == {
+        "structured_outputs": {"regex": pattern}
+    }
+    assert re.fullmatch(pattern, "### Subtask_reasoning\nWell.\n### Subtask\nGo.")
+    for changes in ({"structured": False}, {"self_hosted": False}):
+        request = build_request(asked, HOSTED.model_copy(update=changes), "semantic", "")
+        assert chat_body(request)["extra_body"] is None
+        assert request.words_hash == build_request(Prompt(asked.system, asked.parts), HOSTED, "semantic", "").words_hash
