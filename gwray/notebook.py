@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import polars as pl
 
-from gwray.analysis import Comparison, MainRow, compare, main_table
+from gwray.analysis import Comparison, MainRow, compare, episode_frame, main_table, plan_of, run_verdict
 from gwray.axes import cell_labels
 from gwray.columns import table
 from gwray.errors import GwrayError, UsageError, choose
@@ -119,10 +119,17 @@ class Run:
         return cell_labels(self.manifest.named_cells())
 
     def table(self, *, allow_incomplete: bool = False) -> pl.DataFrame:
-        """Returns the main table, one row per cell: success rate and progress in percent, each with its 95 % interval,
-        share of invalid replies, and counts. Incomplete cells have no rates unless `allow_incomplete`."""
+        """Returns the main table, one row per cell: success rate and progress in percent, each with its 95 % interval
+        for games like these (from 4 games on) and for these tasks again, share of invalid replies, and counts.
+        Incomplete cells have no rates unless `allow_incomplete`."""
         rows = main_table(self.episodes, [self.manifest.without_forks()], allow_incomplete=allow_incomplete)
         return pl.DataFrame([_line(row) for row in rows], infer_schema_length=None)
+
+    def verdict(self) -> str:
+        """Returns the result in a sentence: which cell is better, by how much, and whether that could be chance."""
+        manifest = self.manifest.without_forks()
+        frame = episode_frame(self.episodes)
+        return run_verdict(frame, plan_of(frame, [manifest]))
 
     def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg", *, genre: str = "") -> Comparison:
         """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by name or id; `genre`: on
@@ -212,12 +219,19 @@ def _line(row: MainRow) -> dict[str, Any]:
         shown = (None if v is None else round(100 * v, 1) for v in ends)
         return dict(zip((name, f"{name} low", f"{name} high"), shown, strict=True))
 
+    def again(name: str, value: Any) -> dict[str, float | None]:
+        low, high = (value.low, value.high) if value else (None, None)
+        ends = {f"{name} again low": low, f"{name} again high": high}
+        return {end: None if v is None else round(100 * v, 1) for end, v in ends.items()}
+
     return {
         "cell": row.cell.name,
         **percent("success %", row.sr),
         **percent("progress %", row.pg),
+        **again("success %", row.sr_again),
+        **again("progress %", row.pg_again),
         "invalid %": None if row.iar is None else round(100 * row.iar, 1),
-        "rank": row.rank,
+        "rank": row.rank_text or None,
         "planned": row.counts.planned,
         "finished": row.counts.finished,
         "failed": row.counts.failed,

@@ -53,7 +53,8 @@ class TableCell:
     mark: str = ""
     """CSS class: `best`, `refused`, `dim`, `warn`, `published` or `reply`."""
     raw: object = None
-    """Value for the CSV, in the displayed unit; (value, low, high) for an estimate; None: `text`."""
+    """Value for the CSV, in the displayed unit; (value, low, high) for an estimate, with `INTERVAL_KIND` where it
+    applies; None: `text`."""
 
     def __str__(self) -> str:
         return f"{self.text} ({self.sub})" if self.sub else self.text
@@ -77,10 +78,15 @@ def percent_cell(e: Estimate | None, *, mark: str = "", best: bool = False) -> T
     if e is None:
         return replace(NO_VALUE, mark=mark or "dim")
     low, high = (None if x is None else 100 * x for x in (e.low, e.high))
-    sub = "" if low is None or high is None else f"{low:.1f} – {high:.1f}"
-    return TableCell(
-        f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=(100 * e.value, low, high)
-    )
+    kind = getattr(e, "kind", "")
+    again = " again" if kind == "tasks" else ""
+    sub = "" if low is None or high is None else f"{low:.1f} – {high:.1f}{again}"
+    raw = (100 * e.value, low, high, *((INTERVAL_KIND,) if again and sub else ()))
+    return TableCell(f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=raw)
+
+
+INTERVAL_KIND = "these tasks again"
+"""In CSV: an interval that holds for more repeats of the same tasks, not for other games."""
 
 
 def money_cell(usd: float | None, sub: str = "") -> TableCell:
@@ -221,11 +227,12 @@ class Table:
     def to_csv(self) -> str:
         """One line a row. Estimates have three columns; the group comes first if there are several."""
         rows = [*self.rows, *self.unranked]
-        estimates = [any(isinstance(r[i].raw, tuple) for r in rows) for i in range(len(self.columns))]
+        estimates = [max((len(r[i].raw) for r in rows if isinstance(r[i].raw, tuple)), default=0)  # type: ignore[arg-type]
+                     for i in range(len(self.columns))]  # fmt: skip
         heads = [
             f"{c.name}{end}"
             for c, wide in zip(self.columns, estimates, strict=True)
-            for end in (("", " low", " high") if wide else ("",))
+            for end in ("", " low", " high", " interval for")[: wide or 1]
         ]
         lines = [[v for td, wide in zip(r, estimates, strict=True) for v in _csv_values(td, wide)] for r in rows]
         if len(set(self.groups)) > 1:
@@ -279,11 +286,11 @@ class Table:
         return table
 
 
-def _csv_values(td: TableCell, wide: bool) -> Sequence[object]:
-    if isinstance(td.raw, tuple):
-        return td.raw
+def _csv_values(td: TableCell, wide: int) -> Sequence[object]:
+    """`wide`: number of columns of an estimate; 0: not one."""
     if wide:
-        return td.raw if isinstance(td.raw, int | float) else None, None, None
+        found = td.raw if isinstance(td.raw, tuple) else (td.raw if isinstance(td.raw, int | float) else None,)
+        return (*found, *[None] * wide)[:wide]
     return (td.text if td.raw is None else td.raw,)
 
 

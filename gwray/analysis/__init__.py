@@ -58,3 +58,4 @@ from gwray.analysis.reruns import Rerun, game_reruns, reruns, same_tasks
 from gwray.analysis.scores import Score, TaskMeans, score, scores_by, shown_interval
 from gwray.analysis.tables import GroupTable, MainRow, cell_summaries, grid, main_table
 from gwray.analysis.usage import ModuleUsage, UsageTable, load_caveat, usage, usage_by_module
+from gwray.analysis.verdict import run_verdict, verdict

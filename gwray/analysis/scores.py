@@ -113,7 +113,7 @@ def missing_bounds(
         return None
     columns = {"sr": pl.col("success").cast(pl.Float64), "pg": pl.col("progress")}
     ends = {f"{name}{end}": x.fill_null(end).mean() for name, x in columns.items() for end in (0.0, 1.0)}
-    tasks = planned.join(done, on="key", how="left").group_by("game", "task").agg(**ends)
+    tasks = planned.join(done, on="key", how="left").group_by("game", "task").agg(**ends).sort("game", "task")
     low, high, low_pg, high_pg = (float(tasks[name].mean()) for name in ends)  # type: ignore[arg-type]
     return (low, high), (low_pg, high_pg)
 

@@ -12,7 +12,7 @@ import polars as pl
 from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of
 from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare_all, rank_intervals, ranks
-from gwray.analysis.scores import Group, missing_bounds, robust_progress, score, scores_by
+from gwray.analysis.scores import Group, missing_bounds, robust_progress, score, scores_by, shown_interval
 from gwray.analysis.usage import load_caveat, usage
 from gwray.store import RunManifest
 
@@ -161,7 +161,7 @@ def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete
             for g in groups:
                 s = found.get((c, g))
                 shown = s is not None and (s.counts.complete or allow_incomplete)
-                row.append(getattr(s, metric) if shown else None)
+                row.append(shown_interval(getattr(s, metric), getattr(s, f"{metric}_again")) if shown else None)
             out.append(tuple(row))
         return tuple(out)
 
@@ -170,14 +170,19 @@ def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete
 
 
 def cell_summaries(frame: pl.DataFrame, manifest: RunManifest) -> dict[str, dict[str, Any]]:
-    """Returns values for trackers by cell id, when the run has ended: the 95 % intervals of each complete cell
-    (`sr/overall/low`, …), and the engine's values where the run hosted the cell's model (`engine/…`)."""
+    """Returns values for trackers by cell id, when the run has ended: the 95 % intervals of each complete cell for
+    games like these (`sr/overall/low`, …, from 4 games on) and for these tasks again (`sr/again/low`, …), its numbers
+    of games and tasks, and the engine's values where the run hosted the cell's model (`engine/…`)."""
     out: dict[str, dict[str, Any]] = {c.id: {} for c in manifest.cells}
     for row in main_table(frame, [manifest], iqm=False):
-        for name, estimate in (("sr", row.sr), ("pg", row.pg)):
+        values = out.setdefault(row.cell.id, {})
+        for name, estimate in (
+            ("sr/overall", row.sr), ("pg/overall", row.pg), ("sr/again", row.sr_again), ("pg/again", row.pg_again)
+        ):  # fmt: skip
             if estimate is not None and estimate.low is not None:
-                bounds = {f"{name}/overall/low": estimate.low, f"{name}/overall/high": estimate.high}
-                out.setdefault(row.cell.id, {}).update(bounds)
+                values |= {f"{name}/low": estimate.low, f"{name}/high": estimate.high}
+        if row.sr is not None:
+            values |= {"n_games": row.sr.clusters, "n_tasks": row.sr.n}
     engines = {str(e.get("model")): {k: v for k, v in e.items() if k != "wave"} for e in manifest.engines}
     for cell in manifest.cells:
         figures = engines.get(cell.model, {})

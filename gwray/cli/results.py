@@ -10,24 +10,31 @@ from rich.markup import escape
 
 from gwray.accounting import unknown_finish_notes
 from gwray.analysis import (
+    KINDS,
     LEAST_GAMES,
     TABLED,
     Interval,
     MainRow,
     Score,
     UsageTable,
+    compare_all,
+    counts,
     episode_frame,
     load_caveat,
     main_table,
     plan_of,
     scores_by,
     usage,
+    verdict,
 )
 from gwray.axes import cell_labels
 from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame
 from gwray.tables import DASH, Column, Table, TableCell
 
-NO_INTERVAL = f"Confidence intervals need at least {LEAST_GAMES} games."
+NO_INTERVAL = (
+    f"Intervals are for {KINDS['tasks']}. Confidence intervals need at least {LEAST_GAMES} games to hold for "
+    f"{KINDS['games']}."
+)
 MOST_COLUMNS = 6
 """With more players, each is a row, and single games are left to the report."""
 
@@ -36,6 +43,8 @@ MOST_COLUMNS = 6
 class ResultsTable:
     """The results table of a run and its remarks."""
 
+    verdict: str
+    """The result in a sentence."""
     table: Table
     notes: tuple[str, ...]
     few_games: bool
@@ -67,7 +76,10 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
         return None
     frame = episode_frame(results_frame(run, forks=forks, only=TABLED))
     plan = plan_of(frame, [manifest])
-    main = {row.cell.id: row for row in main_table(frame, plan, allow_incomplete=allow_incomplete, iqm=False)}
+    shown = [c.id for c in plan.cells.values() if c.ranked and (allow_incomplete or counts(frame, plan, c.id).complete)]
+    comparisons = compare_all(frame, plan, cells=shown)
+    rows = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=comparisons, iqm=False)
+    main = {row.cell.id: row for row in rows}
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     used = {id: usage(frame, plan, id) for id in main}
     names = cell_labels(manifest.named_cells())
@@ -93,13 +105,20 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := load_caveat(row.cell, used[id])))
     notes += (*unknown_finish_notes(frame["caveats"].drop_nulls().to_list()),)
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
-    return ResultsTable(table, notes, few, any(row.refused and row.counts.finished for row in main.values()))
+    refused = any(row.refused and row.counts.finished for row in main.values())
+    return ResultsTable(verdict(rows, comparisons), table, notes, few, refused)
 
 
 def _totals(main: Mapping[str, MainRow], used: Mapping[str, UsageTable]) -> Iterator[_Total]:
     yield _Total("all tasks", lambda id: _score(main[id]))
-    yield _Total("success rate, 95 %", lambda id: _interval(main[id].sr))
-    yield _Total("progress, 95 %", lambda id: _interval(main[id].pg))
+    if any(row.sr and row.sr.low is not None for row in main.values()):
+        yield _Total(f"success rate, 95 %, {KINDS['games']}", lambda id: _interval(main[id].sr))
+        yield _Total(f"progress, 95 %, {KINDS['games']}", lambda id: _interval(main[id].pg))
+    yield _Total(f"success rate, 95 %, {KINDS['tasks']}", lambda id: _interval(main[id].sr_again))
+    yield _Total(f"progress, 95 %, {KINDS['tasks']}", lambda id: _interval(main[id].pg_again))
+    if any(row.bounds for row in main.values()):
+        yield _Total("success rate, missing all 0 – all 1", lambda id: _bounds(main[id], 0))
+        yield _Total("progress, missing all 0 – all 1", lambda id: _bounds(main[id], 1))
     if any(u.served_model for u in used.values()):
         yield _Total("served model", lambda id: used[id].served_model or DASH, dim=True)
     if any(u.in_flight for u in used.values()):
@@ -120,6 +139,7 @@ def show_results(
     if found is None:
         return
     many = len(found.table.columns) > MOST_COLUMNS + 1 and not by_game
+    console.print(escape(found.verdict), highlight=False, soft_wrap=True)
     console.print((found.by_player() if many else found.table).to_rich())
     if many:
         console.print(
@@ -143,6 +163,13 @@ def show_results(
 
 def _counts(row: MainRow) -> str:
     return f"{row.counts.planned} / {row.counts.finished} / {row.counts.failed}"
+
+
+def _bounds(row: MainRow, metric: int) -> str:
+    if row.bounds is None:
+        return DASH
+    low, high = row.bounds[metric]
+    return f"{100 * low:.0f} – {100 * high:.0f}"
 
 
 def _interval(estimate: Interval | None) -> str:

@@ -5,16 +5,29 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from gwray.analysis import LEAST_GAMES, Comparison, GroupTable, Rerun, detectable_between_reruns, game_reruns, grid
+from gwray.analysis import (
+    KINDS,
+    LEAST_GAMES,
+    Comparison,
+    GroupTable,
+    Rerun,
+    detectable_between_reruns,
+    game_reruns,
+    grid,
+)
 from gwray.analysis import reruns as rerun_statistics
 from gwray.report import figures
 from gwray.report.content import PAIRS_HINT, Section, join, pairs_cell
 from gwray.report.main_results import ceiling_pg, ceiling_sr
 from gwray.report.published_columns import PublishedColumns, genres_with_published
 from gwray.report.results import Results
-from gwray.tables import Column, Table, TableCell, number_cell, percent_cell, text_cell
+from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, percent_cell, text_cell
+from gwray.visible_text import SHORT, safe_text
 
-NO_INTERVAL = f"Confidence intervals need at least {LEAST_GAMES} games."
+NO_INTERVAL = (
+    f"Confidence intervals need at least {LEAST_GAMES} games to hold for {KINDS['games']}; those marked 'again' are "
+    f"for {KINDS['tasks']}."
+)
 
 
 def _grid_table(
@@ -83,7 +96,7 @@ def game_section(results: Results) -> Section | None:
         Column.text("game", lambda j: g.groups[j]),
         *(Column.percent(results.name(c), lambda j, i=i: g.pg[i][j]) for i, c in enumerate(g.cells)),
     )
-    note = "Percent; mean over a game's tasks."
+    note = f"Percent; mean over a game's tasks, with intervals for {KINDS['tasks']}."
     table = Table.build("games-table", "Progress by game", columns, range(len(g.groups)), note=note)
     return Section.build("games", "Games", figures.heatmap(g, results.plan, results.order), table)
 
@@ -144,15 +157,26 @@ def pair_section(results: Results) -> Section | None:
     def difference(c: Comparison) -> TableCell:
         return percent_cell(c.difference, mark="" if c.significant else "dim")
 
+    def without(c: Comparison) -> TableCell:
+        low, high = c.influence.low, c.influence.high
+        if low is None or high is None:
+            return NO_VALUE
+        text = f"{100 * low + 0:.1f} – {100 * high + 0:.1f}"
+        return TableCell(text, high - low, safe_text(c.caveat, SHORT), mark="warn" if c.caveat else "")
+
     columns = (
         Column.text("A", lambda c: results.name(c.a)), Column.text("B", lambda c: results.name(c.b)),
         Column("A − B, PG points", difference, hint="paired over tasks, clustered by game"),
         Column.p_value("p", "p", hint="sign-flip test over games"),
-        Column.p_value("p, Holm", "p_holm", hint="corrected over all pairs shown"),
+        Column.p_value("p, Holm", "p_holm", hint="corrected over all pairs that are ranked together"),
+        Column("without one game", without, hint="range of the difference when any one game is left out"),
+        Column("these tasks again", lambda c: percent_cell(c.again),
+               hint="the difference on more repeats of these tasks"),
+        Column.p_value("p, these tasks", "p_again", hint="t-test over repeats, not corrected"),
         Column("A better / worse", lambda c: TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
                hint="tasks on which A's success rate is higher / lower"),
         Column.p_value("p success, Holm", "p_success_holm",
-                       hint="the same test of the success rates, corrected over all pairs shown"),
+                       hint="the same test of the success rates, corrected over all pairs that are ranked together"),
         Column.percent("P(A beats B) %", "improvement", hint="probability of improvement"),
         Column.number("detectable, points", "detectable", scale=100,
                       hint="smallest true difference found with 80 % power"),

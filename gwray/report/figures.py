@@ -6,7 +6,17 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from gwray.analysis import Comparison, CurvePoint, GroupTable, Interval, MainRow, PlannedTasks, Rerun
+from gwray.analysis import (
+    KINDS,
+    Comparison,
+    CurvePoint,
+    GroupTable,
+    Interval,
+    MainRow,
+    PlannedTasks,
+    Rerun,
+    shown_interval,
+)
 from gwray.report.content import Figure
 from gwray.visible_text import SHORT, safe_text
 
@@ -90,7 +100,10 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
         return None
     names = axis_names([r.cell.name for r in have])
     # Each on a line of its own: overlapping intervals cannot be read.
-    series = (("progress", [r.pg for r in have], 0.14), ("success rate", [r.sr for r in have], -0.14))
+    series = (
+        ("progress", [shown_interval(r.pg, r.pg_again) for r in have], 0.14),
+        ("success rate", [shown_interval(r.sr, r.sr_again) for r in have], -0.14),
+    )
     traces = [
         go.Scatter(
             mode="markers", name=title, x=[_pct(e) for e in estimates], y=[n + shift for n in range(len(names))],
@@ -108,7 +121,8 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     figure = plot(
         traces, xaxis={"title_text": "%", "range": [-2, 102]}, yaxis={"zeroline": False, "showgrid": False, **ticks}
     )
-    note = "Points with 95 % intervals that respect the games of tasks."
+    kinds = dict.fromkeys(KINDS[e.kind] for _, estimates, _ in series for e in estimates if e)
+    note = f"Points with 95 % intervals for {', '.join(kinds)}."
     header = ("cell", *SCORES, "planned", "finished", "failed")
     return Figure("overview", "Success and progress", figure, header, lines, note, 150 + 40 * len(have))
 

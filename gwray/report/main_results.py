@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from gwray.analysis import LABEL, MainRow, published
+from gwray.analysis import KINDS, LABEL, LEAST_GAMES, MainRow, published, shown_interval
 from gwray.report import figures
 from gwray.report.ceilings import CeilingAverage
 from gwray.report.content import Section, counts_column, join
@@ -16,6 +16,10 @@ MAIN_NOTE = (
     "Rank: 1 + the number of cells of the same block that are significantly better, to the number of cells less those "
     "that are significantly worse; 1–18 of 18 cells says that nothing separates them. "
     "Bold: no cell of the block is significantly better, and at least one is significantly worse."
+)
+INTERVALS = (
+    f"Intervals are for {KINDS['games']}; those marked 'again' are for {KINDS['tasks']}, where there are fewer than "
+    f"{LEAST_GAMES} games."
 )
 NO_HEADLINE = " Cells that lack planned episodes have no headline values."
 
@@ -39,7 +43,9 @@ def main_section(results: Results) -> Section | None:
         return "refused" if r.refused else ""
 
     def progress(r: MainRow) -> TableCell:
-        return percent_cell(r.pg, mark=refused(r), best=r.shared_rank == 1 and r.cell.rank_group in beaten)
+        return percent_cell(
+            shown_interval(r.pg, r.pg_again), mark=refused(r), best=r.shared_rank == 1 and r.cell.rank_group in beaten
+        )
 
     def footer_name(row: object) -> TableCell:
         if isinstance(row, Mapping):
@@ -49,9 +55,9 @@ def main_section(results: Results) -> Section | None:
     columns = join(
         Column("rank", rank, hint="best and worst rank in the block that the paired tests allow"),
         Column("cell", lambda r: text_cell(r.cell.name, sub=_note(results, r)), False, footer=footer_name),
-        Column("success %", lambda r: percent_cell(r.sr, mark=refused(r)), footer=ceiling_sr,
-               hint="SR with its 95 % interval, which respects games; tasks weigh equally"),
-        Column("progress %", progress, footer=ceiling_pg, hint="PG with its 95 % interval, which respects games"),
+        Column("success %", lambda r: percent_cell(shown_interval(r.sr, r.sr_again), mark=refused(r)),
+               footer=ceiling_sr, hint=f"SR with its 95 % interval; tasks weigh equally. {INTERVALS}"),
+        Column("progress %", progress, footer=ceiling_pg, hint=f"PG with its 95 % interval. {INTERVALS}"),
         Column.percent("IQM %", "iqm", hint="interquartile mean of progress, cluster bootstrap over games"),
         Column.number("invalid %", "iar", 1, scale=100, hint="IAR: invalid actions among all replies"),
         counts_column(), printed_columns.build(found, "cell.id"),
@@ -65,7 +71,7 @@ def main_section(results: Results) -> Section | None:
             *(p for p in people if p["interface"] == "human" and p["model"] not in ours), *([reach] if reach else []),
         ],
         group=lambda r: results.block(r.cell.id),
-        note=MAIN_NOTE + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
+        note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
     )  # fmt: skip
     return Section.build("main", "Main results", table, figures.overview(results.main), published_main())
 

@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from gwray.analysis import PlannedTasks, counts, episode_frame, main_table, plan_of
+from gwray.analysis import PlannedTasks, counts, episode_frame, plan_of, run_verdict
 from gwray.errors import UsageError
 from gwray.report.notes import Note, read_notes, with_note
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
-from gwray.report.summary import headline
 from gwray.report.unfinished import UnfinishedEpisode, read_unfinished, unfinished_episodes
 from gwray.store import Episode, RunDir, read_verified, results_frame
 from gwray.visible_text import SHORT, safe_text
@@ -110,9 +109,9 @@ class RunView:
         now = self.snapshot()
         if self._texts is None or self._texts[0] is not now:
             frame = now[0].filter(pl.col("prefix").fill_null("") == "")
-            rows = main_table(frame, [self.run.manifest().without_forks()], comparisons=())
+            sentence = run_verdict(frame, plan_of(frame, [self.run.manifest().without_forks()]))
             verified = read_verified(self.run)
-            self._texts = now, headline(rows), verified.sentence if verified else ""
+            self._texts = now, sentence, verified.sentence if verified else ""
         return self._texts[1:]
 
     def report(self, patience_s: float) -> Report | None:

@@ -1,10 +1,10 @@
-"""The first lines of a report: games, players, result, conditions, and the commands to repeat or verify the runs."""
+"""The first lines of a report: verdict, games, players, conditions, and the commands to repeat or verify the runs."""
 
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gwray.analysis import Interval, MainRow
+from gwray.analysis import verdict
 from gwray.report.results import Results
 from gwray.store import RunDir, RunManifest, read_verified
 from gwray.visible_text import LONG, SHORT, safe_text
@@ -30,7 +30,7 @@ def summarize(results: Results, manifests: Sequence[RunManifest], runs: Sequence
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
     played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
     return Summary(
-        (played[:1].upper() + played[1:], headline(results.main)),
+        (verdict(results.main, results.comparisons), played[:1].upper() + played[1:]),
         tuple((name, text) for name, text in _facts(results, manifests) if text),
         tuple(_commands(manifests, runs)),
         tuple(_verified(manifests, runs)),
@@ -39,28 +39,6 @@ def summarize(results: Results, manifests: Sequence[RunManifest], runs: Sequence
 
 def _n(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
-
-
-def headline(rows: Sequence[MainRow]) -> str:
-    """The result in a sentence, from the rows of the main table."""
-    there = [(r, r.sr, r.pg) for r in rows if r.sr is not None and r.pg is not None]
-    ranked = [x for x in there if x[0].cell.ranked] or there
-    if not ranked:
-        return "No cell is complete yet, so there is no headline."
-    best, sr, pg = max(ranked, key=lambda x: (x[1].value, x[2].value))
-    kind = "" if best.cell.ranked else " (reads game state, or is a person)"
-    others = " Humans and players that read game state are not ranked." if len(ranked) < len(there) else ""
-    few = " Too few games for confidence intervals." if sr.low is None else ""
-    return (
-        f"Highest success rate: {safe_text(best.cell.name, SHORT)}{kind}, {_percent(sr)}; "
-        f"its progress is {_percent(pg)}.{few}{others}"
-    )
-
-
-def _percent(e: Interval) -> str:
-    if e.low is None or e.high is None:
-        return f"{100 * e.value:.1f} %"
-    return f"{100 * e.value:.1f} % (95 % interval {100 * e.low:.1f} – {100 * e.high:.1f})"
 
 
 def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple[str, str]]:
