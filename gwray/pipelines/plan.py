@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gwray.agents import SPACES, get_space
-from gwray.axes import model_label
 from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
@@ -51,10 +50,10 @@ class Plan:
 
     def models(self) -> list[ModelSpec]:
         """Returns the distinct models, in order of first use."""
-        seen: dict[str, ModelSpec] = {}
+        seen: dict[tuple[str, str, str], ModelSpec] = {}
         for cell in self.cells:
             for model in cell.spec.models():
-                seen.setdefault(model_label(model), model)
+                seen.setdefault(model.identity, model)
         return list(seen.values())
 
     def kinds(self) -> dict[str, str]:

@@ -15,7 +15,6 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.axes import model_label
 from gwray.pipelines.estimate import estimate_episode
 from gwray.pipelines.executor import MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
@@ -112,7 +111,7 @@ async def run_plan(
             if require:
                 cells = {part.cell_id for part in todo.parts}
                 models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
-                await require(list({model_label(m): m for m in models}.values()))
+                await require(list({m.identity: m for m in models}.values()))
             if not seal.broken:
                 unseal_run(run)
             ended = await _play(plan, run, todo, done, tally, console, make_executor, show_progress or _show_nothing)

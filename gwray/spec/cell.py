@@ -267,8 +267,7 @@ class CellSpec(Spec):
     def models(self) -> tuple[ModelSpec, ...]:
         """Returns every distinct model of the cell, helpers included, with its thinking level applied."""
         profiles = (self.model, *self.roles.values(), *self.helpers.values())
-        distinct = {(m.name, m.provider, m.model_id): m.with_thinking(self.thinking) for m in profiles}
-        return tuple(distinct.values())
+        return tuple({m.identity: m.with_thinking(self.thinking) for m in profiles}.values())
 
 
 DEFAULT_ACTION = ActionSpec()

@@ -113,6 +113,11 @@ class ModelSpec(Spec):
     """Sources of this profile's values."""
 
     @property
+    def identity(self) -> tuple[str, str, str]:
+        """Distinguishes the models of a run, also under one profile name."""
+        return self.name, self.provider, self.model_id
+
+    @property
     def key(self) -> str:
         """What a provider's limits belong to: the model, the address and the account, whatever the profile is called.
         Two profiles of one model have the same key, and two models under one name have not."""

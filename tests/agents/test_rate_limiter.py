@@ -176,6 +176,19 @@ def test_profile_limits_in_flight_and_per_minute():
     assert virtually(starts()) == [0, 1, 2, 3, 4]
 
 
+def test_strictest_profile_of_a_model_limits_all():
+    async def starts() -> list[float]:
+        limiter, times = LocalRateLimiter(), []
+        await limiter.declare("m", 100, None)
+        await limiter.declare("m", 100, 60)
+        for i in range(3):
+            await limiter.acquire("m", str(i))
+            times.append(asyncio.get_running_loop().time())
+        return times
+
+    assert virtually(starts()) == [0, 1, 2]
+
+
 def test_cancelled_wait_and_dead_process_block_no_one():
     async def work() -> None:
         limiter = LocalRateLimiter()

@@ -1,20 +1,25 @@
 """Sweep → plan."""
 
+import io
 import shutil
 import sys
 
 import pytest
+from rich.console import Console
 
 from gwray import yaml12
-from gwray.axes import MADE_OF, axes
+from gwray.analysis import episode_frame, plan_of
+from gwray.axes import MADE_OF, axes, cell_labels
 from gwray.catalog import load_catalog
+from gwray.cli.terminal import show_plan
 from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
+from gwray.pipelines.manifest import moved_models
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
 from gwray.pipelines.waves import hosted_here
 from gwray.places import GAMES, conf_files
-from gwray.spec import ActionSpec, AgentSpec, ModelSpec, RunSpec, TimingSpec
+from gwray.spec import ActionSpec, AgentSpec, ModelSpec, RunSpec, Sampling, TimingSpec
 
 GAME = ("13_flappy-bird",)
 
@@ -391,3 +396,55 @@ def test_selectors_name_one_game_of_a_library_and_one_task_of_a_game():
     assert {g.id for g, _ in catalog.select(["all", "town"], ["library:harbor"])} == {"town"}
     with pytest.raises(UsageError, match=r"library harbor .twn. does not exist\. Did you mean town"):
         catalog.selected("harbor:twn")
+
+
+REMOTE = ModelSpec(name="openai-compatible", provider="openai_chat", model_id="a", base_url="http://127.0.0.1:1/v1")
+
+
+@pytest.mark.parametrize(
+    ("changes", "labels"),
+    [
+        (({}, {"model_id": "b"}), ["openai-compatible (a) · semantic", "openai-compatible (b) · semantic"]),
+        (({"name": "GPT-5.2", "model_id": "openai/gpt-5.2"}, {"name": "GPT-5.2", "model_id": "gpt-5.2-mini"}),
+         ["GPT-5.2 · semantic", "GPT-5.2 (gpt-5.2-mini) · semantic"]),
+        (({"name": "GPT-5.2", "provider": "random", "model_id": ""}, {"name": "a"}),
+         ["GPT-5.2 (random) · semantic", "a · semantic"]),
+        (({"sampling": Sampling(extra={"k": 1})}, {"sampling": Sampling(extra={"k": 2})}),
+         ["openai-compatible (a) · semantic · k 1", "openai-compatible (a) · semantic · k 2"]),
+        (({"provider": "openai_responses"}, {}),
+         ["openai-compatible (a) · semantic · provider openai_responses",
+          "openai-compatible (a) · semantic · provider openai_chat"]),
+    ],
+)  # fmt: skip
+def test_cells_have_distinct_labels_that_name_their_model(changes, labels):
+    agent = AgentSpec(prompt_version=2)
+    plan = make_plan([job(REMOTE.model_copy(update=change), agent=agent) for change in changes])
+    assert [*cell_labels(plan.manifest().named_cells()).values()] == labels
+    console = Console(file=(output := io.StringIO()), width=300)
+    show_plan(plan, console)
+    assert all(label in output.getvalue() for label in labels)
+    assert [c.name for c in plan_of(episode_frame([]), [plan.manifest()]).cells.values()] == [
+        label.replace(" · semantic", "") for label in labels
+    ]
+    assert len(plan.models()) == 2 or "k 1" in labels[0]
+
+
+@pytest.mark.parametrize(("name", "values"), [("base_url", ("http://a/v1", "http://b/v1")), ("max_in_flight", (1, 2))])
+def test_sweep_over_what_is_no_identity_is_refused(name, values):
+    jobs = [job(REMOTE.model_copy(update={name: value})) for value in values]
+    with pytest.raises(UsageError, match=rf"model\.{name} of openai-compatible.* has the values {values[0]} and"):
+        make_plan(jobs)
+
+
+def test_continued_run_names_a_changed_address():
+    before, now = (make_plan([job(REMOTE.model_copy(update={"base_url": f"http://{host}/v1"}))]) for host in "ab")
+    (notice,) = moved_models(before.manifest(), now)
+    assert "replies from http://a/v1, and this command asks http://b/v1" in notice
+    assert moved_models(before.manifest(), before) == []
+
+
+def test_limits_belong_to_model_address_and_account():
+    same = REMOTE.model_copy(update={"name": "other", "max_in_flight": 1})
+    others = [{"model_id": "b"}, {"base_url": "http://b/v1"}, {"provider": "openai_responses"}, {"api_key_env": "K"}]
+    keys = [REMOTE.key, *(REMOTE.model_copy(update=change).key for change in others)]
+    assert same.key == REMOTE.key and len({*keys}) == len(keys)
