@@ -171,7 +171,7 @@ GAMES = st.sampled_from(["slide", "flap", "mines", "words"])
 
 
 @EACH_FORMAT
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(game=GAMES, reply=REPLIES, image=GRIDS)
 def test_no_reply_raises_and_all_actions_are_legal(found, game, reply, image):
     check_any_reply(game, found, reply, image)

@@ -84,7 +84,7 @@ def test_unescaped_quotes_never_change_another_value(why, inner, quote):
     assert decode_broken(plain) in (None, json.loads(plain))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(game=GAMES, reply=REPLIES, interface=st.sampled_from(["semantic", "computer_use"]))
 def test_second_reading_never_changes_what_the_first_understood(game, reply, interface):
     for fmt in ("json", "qwen", "uitars", "tools"):

@@ -54,6 +54,10 @@ NEVER_LOST = {"03_astray", "18_minecraft-clone-glm", "24_restless-wing-syndrome"
 
 STEPS = 12
 """Of the comparison with real input."""
+SOME = pytest.mark.parametrize(
+    "subject", [pytest.param(g, marks=[pytest.mark.slow] * (n % 3 > 0)) for n, g in enumerate(GAMES)], indirect=True
+)
+"""Tests that play hundreds of steps: a third of the games in the quick tests."""
 
 
 @dataclass(frozen=True)
@@ -142,16 +146,19 @@ async def test_reset_returns_to_the_exact_initial_state(subject: Subject):
     assert await subject.probe("whole") == first
 
 
+@SOME
 async def test_another_seed_is_another_game_where_the_game_has_chance(subject: Subject):
     walks = [await subject.probe("walk", subject.moves, seed) for seed in (42, 43, 44)]
     differ = len(set(walks)) > 1
     assert differ == (subject.game.id not in WITHOUT_CHANCE)
 
 
+@SOME
 async def test_drawing_twice_gives_one_picture_and_changes_nothing(subject: Subject):
     assert await subject.probe("twice", subject.moves, 31) == ""
 
 
+@SOME
 async def test_its_words_change_nothing_and_say_nothing_that_is_hidden(subject: Subject):
     """Looking leaves state and pixels as they are; two states that differ only in what is hidden sound alike."""
     game = subject.game
@@ -164,6 +171,7 @@ async def test_its_words_change_nothing_and_say_nothing_that_is_hidden(subject: 
         assert told["different"] >= 5, "the words hardly change while the game is played"
 
 
+@SOME
 async def test_random_steps_keep_state_valid(subject: Subject):
     await subject.probe("wander", subject.moves, 500, 7)
 
@@ -225,6 +233,7 @@ def _random_way(subject: Subject, seed: int) -> list[Any]:
     return out
 
 
+@SOME
 async def test_it_can_be_lost_stands_still_then_and_can_be_reset(subject: Subject):
     await subject.lab.reset(42)
     first = await subject.probe("whole")

@@ -119,10 +119,9 @@ async def test_all_means_gameworld_alone_and_the_library_has_the_town():
     assert [t.id for _, t in catalog.select(["library:harbor"], ["n1_goal"])] == ["n1_goal"]
 
 
-async def test_three_short_quests_are_solved_through_the_real_path():
-    checked = await check_solutions([TOWN], tasks=["n4_goal", "i1_goal", "i2_goal"])
-    assert [(c.task, c.verdict) for c in checked] == [(f"{q}_goal", "solved") for q in ("n4", "i1", "i2")]
-    assert max(c.steps for c in checked) <= 60
+async def test_a_short_quest_is_solved_through_the_real_path():
+    (checked,) = await check_solutions([TOWN], tasks=["n4_goal"])
+    assert (checked.verdict, checked.steps <= 60) == ("solved", True)
 
 
 @pytest.mark.slow

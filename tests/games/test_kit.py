@@ -113,10 +113,9 @@ async def test_reset_restores_first_state(open_game: OpenGame) -> None:
     assert (await page.play(events(Wait(), HOLD)))["raw"]["log"][0]["heard"]["held"] == []
 
 
-@pytest.mark.parametrize("game", ["recorder", "01_2048", "13_flappy-bird", "19_minesweeper"])
-async def test_drawing_twice_is_idempotent(open_game: OpenGame, game: str) -> None:
-    page = await open_game(game)
-    await page.play(events(PressKey(key="Space") if game != "19_minesweeper" else Click(x=640, y=360), HOLD))
+async def test_drawing_twice_is_idempotent(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    await page.play(events(PressKey(key="Space"), HOLD))
     before = await page.state()
     pictures = [(await page.lane.observe()).data for _ in range(2)]
     assert pictures[0] == pictures[1]

@@ -15,7 +15,7 @@ from gwray.authoring import check_solutions
 from gwray.catalog import load_catalog
 
 KEPT = json.loads((Path(__file__).parent / "state_chains.json").read_text())
-QUICK = ("01_2048", "13_flappy-bird")
+QUICK = ("13_01", "13_02")
 PARTS = 6
 """Of the library, which are played beside each other."""
 
@@ -25,10 +25,10 @@ async def chains(*names: str) -> dict[str, str]:
     return {done.task: done.state_chain for done in await check_solutions(games)}
 
 
-async def test_solutions_of_a_few_games_lead_through_the_same_states():
-    found = await chains(*QUICK)
-    assert found == {task: KEPT[task] for task in found}
-    assert len(found) == 10
+async def test_quick_solutions_lead_through_the_same_states():
+    game = load_catalog().game("13_flappy-bird")
+    found = {done.task: done.state_chain for done in await check_solutions([game], tasks=QUICK)}
+    assert found == {task: KEPT[task] for task in QUICK}
 
 
 @pytest.mark.slow

@@ -51,6 +51,25 @@ def files(run: RunDir) -> list[Path]:
     return sorted((run.local_path / "episodes").iterdir())
 
 
+Answer = Callable[[str, Any, str], Say]
+
+
+def model_of(standin: Standin, answer: Answer) -> dict[str, str]:
+    standin.answer = answer
+    return {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+
+
+def changing(asked: list[str]) -> Answer:
+    """Does not say the same again when it is asked the same; counts questions in `asked`."""
+
+    def answer(wire: str, body: Any, session: str) -> Say:
+        asked.append(session)
+        names = [t["function"]["name"] for t in body["tools"]]
+        return Say(calls=[(names[len(asked) // 3 % len(names)], {})])
+
+    return answer
+
+
 async def test_lost_episode_files_are_recreated_from_logs(run, tmp_path):
     before = {key: run.read_episode(key) for key in run.episode_keys()}
     seal, results = run.manifest().seal, (run.local_path / "results.jsonl").read_bytes()
@@ -95,8 +114,7 @@ async def test_removed_run_stops_and_is_not_recreated(tmp_path, part):
 
     asked: list[str] = []
     with Standin(keep_bodies=False) as standin:
-        standin.answer = answer
-        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        model = model_of(standin, answer)
         with pytest.raises(StoreError, match="is gone: it was removed or moved during the run"):
             await play(tmp_path, {"game": "short-sums", "task": "1,2,3", "model": model, "repeats": 2})
     assert len(asked) <= 9
@@ -131,15 +149,9 @@ def zeroed(lines: list[bytes]) -> list[bytes]:
 async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
     """And stops neither the sweep nor itself; nothing is used that was output of something else."""
 
-    def answer(wire: str, body: Any, session: str) -> Say:
-        asked.append(session)
-        names = [t["function"]["name"] for t in body["tools"]]
-        return Say(calls=[(names[len(asked) // 3 % len(names)], {})])  # not the same again
-
     asked: list[str] = []
     with Standin(keep_bodies=False) as standin:
-        standin.answer = answer
-        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        model = model_of(standin, changing(asked))
         job = {"game": "short-sums", "task": "1", "model": model, "repeats": 2}
         ended = await play(tmp_path, job)
         first, second = ended.run.results()
@@ -162,11 +174,6 @@ async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
 async def test_false_dead_actor_costs_one_reply(tmp_path, monkeypatch):
     """Behind a link that was cut it had asked the same, and its answer comes first."""
 
-    def answer(wire: str, body: Any, session: str) -> Say:
-        asked.append(session)
-        names = [t["function"]["name"] for t in body["tools"]]
-        return Say(calls=[(names[len(asked) // 3 % len(names)], {})])
-
     def append(log: ReplyLog, line: LoggedReply) -> None:
         if len(asked) == 5 and not other:
             other.append(ReplyLog(log._storage, log._path, log._written_by, log._check_run))
@@ -179,8 +186,7 @@ async def test_false_dead_actor_costs_one_reply(tmp_path, monkeypatch):
     write = ReplyLog.append
     monkeypatch.setattr(ReplyLog, "append", append)
     with Standin(keep_bodies=False) as standin:
-        standin.answer = answer
-        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        model = model_of(standin, changing(asked))
         ended = await play(tmp_path, {"game": "short-sums", "task": "1", "model": model})
     (result,) = ended.run.results()
     assert ended.complete and result.tries == 2 and len(asked) == result.calls

@@ -151,13 +151,6 @@ async def test_typed_text_is_pressed_as_keys():
     assert all(find_key(key) for key in ("a", "Enter", "x", "Tab", " "))
 
 
-async def test_budget_is_exact():
-    world = World(STAND_IN)
-    played = await run(Player([]), world, max_steps=4)
-    assert len(world.done) == played.record.steps == 4
-    assert played.record.ended_by == "budget"
-
-
 async def test_logged_replies_are_used_first():
     whole: list[LoggedReply] = []
     first = await run(Player(["a", "", "wait", "a", "wait", "wait"]), log=whole)

@@ -305,14 +305,6 @@ async def test_text_observation_sends_no_image(tmp_path, standin):
     assert finding.verdict == "identical"
 
 
-async def test_realtime_charges_all_questions_of_a_turn(tmp_path, standin):
-    timing = {"mode": "realtime", "latency": "fixed:50"}
-    ended = await play(tmp_path, job(standin, conf("reflection"), timing=timing))
-    (record,) = ended.run.results()
-    charged = [row.charged_ms for row in ended.run.read_steps(record.key)]
-    assert charged[0] == 50 and set(charged[1:]) == {100}
-
-
 @pytest.mark.parametrize("player", ["random", pytest.param("scripted", marks=pytest.mark.slow)])
 @pytest.mark.slow
 async def test_local_player_ignores_modules(tmp_path, player):

@@ -296,12 +296,6 @@ async def test_stop_lets_go_and_starts_nothing_more():
     assert players.now["all"] == 0
 
 
-async def test_a_full_disk_ends_the_run():
-    it, _ = schedule([episode(n) for n in range(9)], Players(trouble={"m3": ["StoreError"]}))
-    with pytest.raises(StoreError):
-        await it.run()
-
-
 async def test_slow_store_does_not_block_episodes():
     writing, others = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()

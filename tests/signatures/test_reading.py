@@ -176,12 +176,19 @@ async def hidden(browser: BrowserOnDemand, how: str, clock: Clock = "stepped") -
 
 
 WAYS = (
-    "plain", "no_prototype", "another_prototype", "subclass", "from_the_constructor", "buffers", "exported", "instance",
-    "frame", "frame_exported", "frame_in_a_frame", "frame_that_is_gone", "frame_of_a_text",
+    "no_prototype", "exported", "frame_in_a_frame", "frame_that_is_gone",
+    "plain", "another_prototype", "subclass", "from_the_constructor", "buffers", "instance", "frame", "frame_of_a_text",
+    "frame_exported",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("how", "clock"), [*((how, "stepped") for how in WAYS), ("frame_exported", "native")])
+@pytest.mark.parametrize(
+    ("how", "clock"),
+    [
+        *(pytest.param(how, "stepped", marks=[pytest.mark.slow] * (n > 3)) for n, how in enumerate(WAYS)),
+        ("frame_exported", "native"),
+    ],
+)
 async def test_no_prototype_and_no_frame_hides_a_memory(how: str, clock: Clock, browser: BrowserOnDemand):
     page = await hidden(browser, how, clock)
     try:
@@ -216,7 +223,9 @@ async def test_a_page_that_is_asked_for_its_state_was_read_before(browser: Brows
     [
         (["stay", "leave_both", "stay"], "and is now there and at 0x64 of another memory of 131,072 bytes"),
         (["stay", "leave", "count"], "and is now at 0x64 of another memory of 131,072 bytes"),
-        (["leave", "lose", "stay"], "and is now at 0x64 of another memory of 131,072 bytes"),
+        pytest.param(
+            ["leave", "lose", "stay"], "and is now at 0x64 of another memory of 131,072 bytes", marks=pytest.mark.slow
+        ),
         (["stay", "move"], "and is now at 0x1f40 of the same memory of 65,536 bytes"),
     ],
 )
