@@ -9,6 +9,7 @@ from gwray.agents.clients.misplaced import NOTE, is_misplaced
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.formats import Format
 from gwray.agents.formats.repair import repaired, with_thinking
+from gwray.agents.respelling import has_several, respelled, respelled_call
 from gwray.agents.spaces import ActionSpace
 from gwray.errors import AgentError, InternalError, boundary
 from gwray.records import Reply, storable
@@ -16,6 +17,8 @@ from gwray.records import Reply, storable
 _NAME = re.compile(r"[\w.:-]{1,64}")
 REPAIRED = "the call was repaired"
 """Begins the reason of a decision that the second reading made: a strict reading has no action there."""
+RESPELLED = f"{REPAIRED} from another shape"
+"""The same for the third reading."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +44,35 @@ class ReplyParser:
         """
         custom = self._custom_code()
         with boundary(AgentError if custom else InternalError, " ".join(["reading a reply", *custom])):
+            if reply.reading > 2 and (twice := [c for c in reply.tool_calls[:per_reply] if has_several(c.arguments)]):
+                reason = f"the arguments of {twice[0].name[:60]} hold several objects"
+                return Decision("out_of_space", reason=storable(reason), reply=reply)
             decision = self._decision(self._calls(reply), reply, per_reply, exact)
-            if reply.reading == 1 or decision.validity == "valid":
-                return decision
-            calls = self.format.parse_calls(repaired(with_thinking(reply)))
-            if isinstance(calls, NoCall):
-                return decision
-            second = self._decision(self.space.repair_calls(calls), reply, per_reply, exact)
-            steps = len(decision.actions)
-            # Words that are no call may become one: then the reply still has none, unless it is possible.
-            named = all(isinstance(c, Call) and _NAME.fullmatch(c.name) for c in calls)
-            better = second.validity == "valid" or len(second.actions) > steps
-            better = better or (decision.validity == "no_tool_call" and named)
-            if not better or second.actions[:steps] != decision.actions:
-                return decision
-            return replace(second, reason="; ".join(n for n in (REPAIRED, second.reason) if n))
+            if reply.reading > 1 and decision.validity != "valid":
+                decision = self._second(decision, reply, per_reply, exact)
+            if reply.reading > 2 and decision.validity != "valid":
+                decision = self._third(decision, reply, per_reply, exact)
+            return decision
+
+    def _second(self, decision: Decision, reply: Reply, per_reply: int, exact: bool) -> Decision:
+        calls = self.format.parse_calls(repaired(with_thinking(reply)))
+        if isinstance(calls, NoCall):
+            return decision
+        second = self._decision(self.space.repair_calls(calls), reply, per_reply, exact)
+        steps = len(decision.actions)
+        # Words that are no call may become one: then the reply still has none, unless it is possible.
+        named = all(isinstance(c, Call) and _NAME.fullmatch(c.name) for c in calls)
+        better = second.validity == "valid" or len(second.actions) > steps
+        better = better or (decision.validity == "no_tool_call" and named)
+        if not better or second.actions[:steps] != decision.actions:
+            return decision
+        return replace(second, reason="; ".join(n for n in (REPAIRED, second.reason) if n))
+
+    def _third(self, decision: Decision, reply: Reply, per_reply: int, exact: bool) -> Decision:
+        third = self._decision(self._respelled_calls(reply), reply, per_reply, exact)
+        if third.validity != "valid" or third.actions[: len(decision.actions)] != decision.actions:
+            return decision
+        return replace(third, reason="; ".join(n for n in (RESPELLED, third.reason) if n))
 
     def _decision(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int, exact: bool) -> Decision:
         if isinstance(calls, NoCall):
@@ -101,6 +118,14 @@ class ReplyParser:
         calls = self.format.parse_calls(repaired(with_thinking(reply)))
         return calls if isinstance(calls, NoCall) else self.space.repair_calls(calls)
 
+    def _respelled_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        known = {t.name: list(t.parameters.get("properties", {})) for t in self.space.offered_tools()}
+        found = respelled(with_thinking(reply))
+        calls = NoCall("no shape of a call is found") if found is None else self.format.parse_calls(found)
+        if isinstance(calls, NoCall):
+            return calls
+        return self.space.repair_calls([respelled_call(c, known) for c in calls])
+
     def _custom_code(self) -> list[str]:
         """Names the user-defined classes; their errors are agent errors."""
         kinds = type(self.space), type(self.format)
@@ -111,7 +136,9 @@ class ReplyParser:
         done: list[str] = []
         if decision.actions:
             as_repaired = decision.reason.startswith(REPAIRED)
-            calls = self._repaired_calls(reply) if as_repaired else self._calls(reply)
+            as_respelled = decision.reason.startswith(RESPELLED)
+            read = self._respelled_calls if as_respelled else self._repaired_calls if as_repaired else self._calls
+            calls = read(reply)
             listed = self.space.merge_calls(calls) if isinstance(calls, list) else []
             played = zip(listed, decision.actions, decision.controls, strict=False)
             done = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]

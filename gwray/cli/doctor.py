@@ -26,6 +26,8 @@ from gwray.spec import ModelSpec
 if TYPE_CHECKING:
     from gwray.serving import ClusterResources
 
+LIST_S = 10.0
+"""Seconds in which a provider must list its models: the list may have no end."""
 SANDBOX_FIX = (
     "to run games that you do not trust: sysctl kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), or in Docker "
     "--security-opt seccomp=unconfined"
@@ -206,13 +208,13 @@ async def _check_provider_model(model: ModelSpec) -> list[Check]:
     try:
         client = make_client(model)
         try:
-            names = await asyncio.wait_for(client.list_models(), 30)
+            names = await asyncio.wait_for(client.list_models(), LIST_S)
         finally:
             await client.close()
     except (AuthError, QuotaExhausted) as e:
         return [Check(what, False, str(e)[:200], f"check {model.api_key_env}", True, name)]
     except (GwrayError, TimeoutError) as e:
-        detail = f"the provider did not list its models: {str(e) or type(e).__name__}"[:200]
+        detail = f"the provider did not list its models: {str(e) or f'no complete list within {LIST_S:g} s'}"[:200]
         return [Check(what, False, detail, "try again, or check model.base_url")]
     if model_id in names:
         return [Check(what, True, f"{model_id} is available")]

@@ -2,7 +2,8 @@
 
 The corpus, `corpus/*.yaml`: replies as models make them, written for these tests; good, sloppy and hostile. A reply is
 text, or a mapping of reply fields (calls: list of [name, arguments]). What it comes to is no_tool_call, out_of_space,
-or the fields of the action (do: its kind), the semantic `control`, and how many further calls were `ignored`.
+none (either of them), or the fields of the action (do: its kind), the semantic `control`, and how many further calls
+were `ignored`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def outcome_of(decision: Decision, expected: Any) -> Any:
     """A decision in the words of the corpus: its validity, or the values of the expected fields."""
     if isinstance(expected, str) or decision.validity != "valid":
         assert decision.validity == "valid" or (decision.actions == () and decision.reason)
-        return decision.validity
+        return "none" if expected == "none" and decision.validity != "valid" else decision.validity
     (action,), (control,) = decision.actions, decision.controls
     found = {**json.loads(action.model_dump_json()), "control": control, "ignored": decision.ignored}
     found["do"] = found.pop("action")

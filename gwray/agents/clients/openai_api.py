@@ -74,21 +74,26 @@ class OpenAIChat(_OpenAI):
         if not isinstance(message, dict):
             raise self._no_reply(body, "choices[0].message")
         calls = _calls(message)
-        usage = body.get("usage")
         return self._make_reply(
             latency_ms,
             text=_content(message.get("content")) or as_text(message.get("refusal")),
             reasoning=_reasoning(message),
             calls=[tool_call(name, arguments, secret) for name, arguments in calls[:MAX_CALLS]],
             finish=child(choice, "finish_reason"),
-            usage=Usage(
-                input=count(usage, "prompt_tokens"),
-                cached=count(usage, "prompt_tokens_details", "cached_tokens"),
-                output=count(usage, "completion_tokens"),
-                reasoning=count(usage, "completion_tokens_details", "reasoning_tokens"),
-            ),
+            usage=_usage(body, "prompt_tokens", "completion_tokens"),
             model=body.get("model"),
         )
+
+
+def _usage(body: dict[str, Any], given: str, made: str) -> Usage:
+    """Returns the token counts of a response, from the names of its input and output tokens."""
+    usage = body.get("usage")
+    return Usage(
+        input=count(usage, given),
+        cached=count(usage, f"{given}_details", "cached_tokens"),
+        output=count(usage, made),
+        reasoning=count(usage, f"{made}_details", "reasoning_tokens"),
+    )
 
 
 def _content(value: Any) -> str:
@@ -211,19 +216,13 @@ class OpenAIResponses(_OpenAI):
                 case "computer_call":
                     calls += self._computer_calls(item)
         reason = as_text(child(body, "incomplete_details", "reason"))
-        usage = body.get("usage")
         return self._make_reply(
             latency_ms,
             text="".join(text),
             reasoning="\n".join(reasoning),
             calls=calls,
             finish=reason or body.get("status"),
-            usage=Usage(
-                input=count(usage, "input_tokens"),
-                cached=count(usage, "input_tokens_details", "cached_tokens"),
-                output=count(usage, "output_tokens"),
-                reasoning=count(usage, "output_tokens_details", "reasoning_tokens"),
-            ),
+            usage=_usage(body, "input_tokens", "output_tokens"),
             model=body.get("model"),
         )
 
