@@ -71,6 +71,8 @@ class Moody(Standin):
         self.moody = False
         self.cap_at: int | None = None
         self.faults: Counter[str] = Counter()
+        self.bad_200 = 0
+        """Faults that the server counts as answered."""
         self.answer = lambda wire, body, session: Say(calls=[("right", {"reasoning": "On."})])
 
     async def _respond(self, wire: str, body: dict[str, Any], headers: dict[str, str], session: str) -> Any:
@@ -80,6 +82,7 @@ class Moody(Standin):
             return await self._fault(wire, DAILY, ""), ""
         if self.moody and self.random.random() < FAULT_SHARE:
             fault = self.random.choice(FAULTS)
+            self.bad_200 += fault.status == 200 and fault.kind != "timeout"
             self.faults[fault.kind if fault.kind != "raw" else f"{fault.status} {str(fault.body)[:50]}"] += 1
             return await self._fault(wire, fault, ""), ""
         return await super()._respond(wire, body, headers, session)
@@ -163,7 +166,7 @@ def sweep(folder: Path, episodes: int, interrupts: int, seed: int) -> dict[str, 
             "finished": len(got),
             "differ_from_calm": sum(a != b for a, b in zip(expected, got, strict=False)),
             "given_up": episodes - len(got),
-            "billed_twice": provider.answered - needed,
+            "billed_twice": provider.answered - provider.bad_200 - needed,
             "failures": dict(Counter(m[:160] for m in failures)),
             "silent_failures": silent,
             "interrupts": len(ended),
