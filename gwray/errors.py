@@ -24,10 +24,12 @@ exception in the scheduler. A nonsensical, empty or overlong reply of a *model* 
 of the protocol.
 """
 
+import errno
 import importlib
+import os
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -224,6 +226,22 @@ def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
         if owner is InternalError:
             detail += "\n" + "".join(traceback.format_exception(e)[-6:])
         raise owner(detail) from e
+
+
+def full_disk(error: OSError, name: str) -> str:
+    """Returns what a disk ran out of and what to do; empty if the error has another cause."""
+    if error.errno == errno.EDQUOT:
+        return "Your disk quota is used up. Free some space or files and run the same command again."
+    if error.errno != errno.ENOSPC:
+        return ""
+    with suppress(OSError):
+        near = next(folder for folder in (Path(name), *Path(name).absolute().parents) if folder.exists())
+        facts = os.statvfs(near)
+        if facts.f_files and not facts.f_favail and facts.f_bavail:
+            return (
+                "The disk has space but no free inodes (too many files). Remove files and run the same command again."
+            )
+    return "The disk is full. Free some space and run the same command again."
 
 
 def cut(text: str, most: int) -> str:

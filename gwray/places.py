@@ -19,8 +19,9 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from gwray.errors import UsageError
@@ -116,6 +117,22 @@ def read_regular(file: str | Path, most: int = MOST_BYTES) -> bytes:
     return data
 
 
+@contextmanager
+def complete_file(target: Path) -> Iterator[Path]:
+    """Yields a temporary file beside `target` that replaces it at the end, unless the block raises. Temporary files of
+    processes that were killed on this node are removed."""
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    for old in target.parent.glob(f".{escape(target.name)}.*.part"):
+        pid = old.name.removesuffix(".part").rpartition(".")[2]
+        if pid.isdecimal() and not Path("/proc", pid).exists():
+            old.unlink(missing_ok=True)
+    try:
+        yield part
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 _allowed: dict[str, None] = {}
 """Folders that this process allowed; the file in `cache()` may not be writable."""
 MOST_ALLOWED = 1_000
@@ -143,11 +160,10 @@ def allow_folders(folders: Iterable[str | Path]) -> None:
     _allowed.update(new)
     kept = [folder for folder in [*known, *new] if Path(folder).is_dir()][-MOST_ALLOWED:]
     file = cache() / "folders.json"
-    half = file.with_name(f".{file.name}.{os.getpid()}")
     with suppress(OSError):  # not remembered for other commands, which then ask for --library
         file.parent.mkdir(parents=True, exist_ok=True)
-        half.write_text(json.dumps(kept) + "\n")
-        half.replace(file)
+        with complete_file(file) as part:
+            part.write_text(json.dumps(kept) + "\n")
 
 
 def allowed_folders(named: Iterable[str]) -> tuple[str, ...]:

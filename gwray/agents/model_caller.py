@@ -10,8 +10,9 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import stamina
 
@@ -26,11 +27,26 @@ from gwray.spec import ModelSpec
 
 SHOWN_S = 20.0
 """Shortest wait for a rate limit that the progress line shows."""
-GRACE_S = 5.0
-"""Seconds added to a request's own time limit, which starts again with every byte of a response."""
+UNREAD_S = 1.0
+"""Seconds after the time limit of a request in which a reply is read that has already arrived: after a stop of the
+process (SIGSTOP, a closed lid) its time limit is over before the process looks at the connection."""
 
 # stamina would print a line per retry between our progress bars; the reply counts retries.
 stamina.instrumentation.set_on_retry_hooks([])
+
+
+async def _finished_within(limit_s: float, sending: Coroutine[Any, Any, Reply]) -> Reply:
+    """Returns the reply. Raises `TimeoutError` after the time limit; the SDKs have none of their own."""
+    task = asyncio.ensure_future(sending)
+    try:
+        for wait_s in (limit_s, UNREAD_S):
+            if (await asyncio.wait({task}, timeout=wait_s))[0]:
+                return task.result()
+        raise TimeoutError
+    finally:
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=UNREAD_S)
 
 
 class ClientPool:
@@ -109,7 +125,7 @@ class ModelCaller:
         try:
             try:
                 state.requests += 1
-                reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + GRACE_S)
+                reply = await _finished_within(self._spec.timeout_s, client.send(request))
                 outcome = "ok"
                 return reply.model_copy(update={"in_flight": in_flight})
             except TimeoutError:

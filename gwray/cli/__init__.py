@@ -31,7 +31,7 @@ from gwray.cli.runs import (
 )
 from gwray.cli.signals import exit_despite_threads, stop_like_ctrl_c
 from gwray.cli.signatures import signatures
-from gwray.errors import GwrayError, UsageError
+from gwray.errors import GwrayError, UsageError, full_disk
 
 __all__ = ["app", "main"]
 
@@ -74,6 +74,11 @@ def main() -> None:
         sys.exit(2)
     except GwrayError as e:
         errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        sys.exit(1)
+    except OSError as e:  # a full or read-only disk, a missing permission, …
+        where = e.filename or ""
+        cause = f"{e.strerror or e}{f': {where}' if where else ''}. {full_disk(e, str(where or '.'))}".strip()
+        errors.print(f"[bold red]gwray:[/] {escape(cause)}", highlight=False, soft_wrap=True)
         sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)

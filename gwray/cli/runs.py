@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -189,8 +190,10 @@ def seal(
     from gwray.store import RunDir, read_seal, seal_run
 
     opened = RunDir.open(run)
-    with opened.lock("sealed"):
-        found = read_seal(opened)
+    found = read_seal(opened)
+    # A seal that fits is only read, so that a run on a read-only disk shows it, too.
+    with opened.lock("sealed") if found.recorded != found.found else nullcontext():
+        found = read_seal(opened) if found.recorded != found.found else found
         if found.broken and not replace:
             raise UsageError(
                 f"{opened.url} is sealed {found.recorded}, and what is there now makes {found.found}: results or logs "
@@ -291,7 +294,7 @@ def rescore(
 
     opened = open_run(run, library)
     replays = make_replays(executor, address, lanes)
-    with opened.lock("rescored"), replaying("rescoring", len(opened.results())) as bar:
+    with nullcontext() if dry_run else opened.lock("rescored"), replaying("rescoring", len(opened.results())) as bar:
         done = run_to_end(rescore_run(opened, write=not dry_run, executor=replays, on_rescored=bar.advance))
     changed = [d for d in done if d.changed]
     for d in changed:

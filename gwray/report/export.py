@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from gwray.agents import NoteSpan
 from gwray.pages import inline_policy
+from gwray.places import complete_file
 from gwray.records import StepRecord
 from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.pages import asset, render, script_file
@@ -29,7 +30,8 @@ def export_html(run: RunDir, key: str, path: Path | str) -> Path:
     manifest = run.manifest()
     notes = read_agent_notes(run, key, cell_spec(manifest, episode.meta.record.cell))
     page = replay_file(episode, task_texts([run]).get(episode.meta.record.task), notes)
-    target.write_text(page, encoding="utf-8")
+    with complete_file(target) as part:
+        part.write_text(page, encoding="utf-8")
     return target
 
 
@@ -63,7 +65,8 @@ def _data_uri(picture: bytes | None, mime: str) -> str | None:
 def export_webp(run: RunDir, key: str, path: Path | str, *, width: int = 640, ms_per_step: int = 400) -> Path:
     """Write the episode as an animated WebP, each action drawn on the screenshot it answers."""
     target = Path(path)
-    target.write_bytes(animation(run.read_episode(key), width=width, ms_per_step=ms_per_step))
+    with complete_file(target) as part:
+        part.write_bytes(animation(run.read_episode(key), width=width, ms_per_step=ms_per_step))
     return target
 
 

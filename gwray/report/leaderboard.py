@@ -112,7 +112,9 @@ class ComparisonGroup:
 
 def leaderboard_folder(out: Path) -> Path:
     """Create the folder of a leaderboard. `UsageError` if it contains something else."""
-    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARKER).is_file())):
+    # A command that was killed may have left empty folders.
+    files = any(not found.is_dir() for found in out.rglob("*"))
+    if out.exists() and (not out.is_dir() or (files and not (out / MARKER).is_file())):
         raise UsageError(f"{out} exists and contains no leaderboard. Choose another folder, or empty it.")
     (out / "assets").mkdir(parents=True, exist_ok=True)
     (out / MARKER).write_text("Written by gwray leaderboard, which may overwrite it.\n", encoding="utf-8")

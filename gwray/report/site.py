@@ -151,7 +151,7 @@ def _report_folder(runs: Sequence[RunDir], target: Path) -> Path:
         raise UsageError("a report needs at least one run directory")
     if target.exists() and not target.is_dir():
         raise UsageError(f"{target} is a file; a report is a folder. Choose another name.")
-    if target.exists() and any(target.iterdir()) and not (target / MARKER).exists():
+    if not (target / MARKER).exists() and any(not found.is_dir() for found in target.rglob("*")):
         raise UsageError(f"{target} is not empty and contains no report. Choose another folder, or empty it.")
     return target
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from gwray.errors import UsageError
+from gwray.places import complete_file
 
 CODECS = {".mp4": "libx264", ".webm": "libvpx"}
 """By file suffix."""
@@ -88,13 +89,9 @@ def write_video(path: Path, pictures: Iterator[Image.Image], fps: int) -> None:
     first = next(pictures, None)
     if first is None:
         raise UsageError("no game time passes in this episode, so there is no video to write")
-    part = path.with_name(f".{path.name}.part")
-    try:
+    with complete_file(path) as part:
         write = _write_gif if path.suffix == GIF else _write_video
         write(part, first, pictures, fps, path.suffix)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _write_gif(part: Path, first: Image.Image, pictures: Iterator[Image.Image], fps: int, kind: str) -> None:

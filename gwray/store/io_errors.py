@@ -1,12 +1,10 @@
 """Errors of reading and writing a run's files: which file, and what the disk ran out of."""
 
 import errno
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
 
-from gwray.errors import GwrayError, StoreError
+from gwray.errors import GwrayError, StoreError, full_disk
 
 READ_BYTES = 64 * 2**20
 """Limit of a file that is read at once: a run may come from someone else. Two million planned episodes need half."""
@@ -36,22 +34,6 @@ def io_errors(verb: str, name: str) -> Iterator[None]:
         raise StoreError(f"Could not {verb} {name}: {e.strerror or e}. {safe}") from e
     except Exception as e:  # whatever a remote file system's client raises
         raise StoreError(f"Could not {verb} {name}: {type(e).__name__}: {e}") from e
-
-
-def full_disk(error: OSError, name: str) -> str:
-    """Returns what a disk ran out of and what to do; empty if the error has another cause."""
-    if error.errno == errno.EDQUOT:
-        return "Your disk quota is used up. Free some space or files and run the same command again."
-    if error.errno != errno.ENOSPC:
-        return ""
-    with suppress(OSError):
-        near = next(folder for folder in (Path(name), *Path(name).absolute().parents) if folder.exists())
-        facts = os.statvfs(near)
-        if facts.f_files and not facts.f_favail and facts.f_bavail:
-            return (
-                "The disk has space but no free inodes (too many files). Remove files and run the same command again."
-            )
-    return "The disk is full. Free some space and run the same command again."
 
 
 def refuse_large(name: str, size: int, most: int | None) -> None:

@@ -7,7 +7,6 @@ the files as JSONL only; nothing in it is executed. The same run gives the same 
 from __future__ import annotations
 
 import json
-import os
 import re
 import stat
 import zipfile
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from gwray.errors import GwrayError, StoreError, UsageError
+from gwray.places import complete_file
+from gwray.store.io_errors import io_errors
 from gwray.store.run_dir import RunDir
 
 _NAMES = re.compile(
@@ -34,20 +35,17 @@ PLAIN_BYTES, MOST_TIMES = 64 * 2**20, 200
 
 def pack_run(run: RunDir, file: Path) -> int:
     """Writes the pack of a run; returns its size in bytes. Raises `StoreError` if it cannot be written."""
-    half = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as pack:
-            for name, data in run.texts():
-                if not _NAMES.fullmatch(name):
-                    raise StoreError(f"{run.url}/{name} is not a valid file name of a run; it cannot be packed")
-                entry = zipfile.ZipInfo(name)  # without a time: the same run makes the same bytes
-                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-                pack.writestr(entry, data)
-        half.replace(file)
-    except OSError as e:
-        raise StoreError(f"Could not write {file}: {e.strerror or e}.") from e
-    finally:
-        half.unlink(missing_ok=True)
+    with (
+        io_errors("write", str(file)),
+        complete_file(file) as part,
+        zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as pack,
+    ):
+        for name, data in run.texts():
+            if not _NAMES.fullmatch(name):
+                raise StoreError(f"{run.url}/{name} is not a valid file name of a run; it cannot be packed")
+            entry = zipfile.ZipInfo(name)  # without a time: the same run makes the same bytes
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            pack.writestr(entry, data)
     return file.stat().st_size
 
 

@@ -125,6 +125,9 @@ class WriterProcess:
         self._process.wait()
         self._listener.join(timeout=5)
         self._cache.cleanup()
+        for link in self.folder.glob("wandb/*/logs/*.log"):
+            if link.is_symlink() and not link.exists():  # it led into the temporary folder
+                link.unlink(missing_ok=True)
 
 
 _RESERVED = ("MODE", "DIR", "NAME", "RUN_ID", "RUN_NAME", "RUN_GROUP", "RESUME", "SERVICE", "SWEEP_ID", "PROJECT")
@@ -138,4 +141,5 @@ def _environment(cache: str, staging: str) -> dict[str, str]:
         "WANDB_CACHE_DIR": cache,
         "WANDB_ARTIFACT_DIR": cache,
         "WANDB_DATA_DIR": staging,
+        "TMPDIR": cache,  # the client leaves images and tables in its temporary folder
     }

@@ -209,6 +209,8 @@ def main() -> None:
     except BaseException as e:
         say(problem=_short(e))
     # The client's exit hooks wait for a service that may be gone; everything of worth was finished in `close`.
+    if code:  # the owner may have been killed: then no other process removes the temporary files
+        shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
     os._exit(code)
 
 

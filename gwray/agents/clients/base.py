@@ -293,12 +293,12 @@ def connection_error(error: Exception, secret: Secret) -> ModelError:
 
 
 def connection(spec: ModelSpec, secret: Secret, default: str) -> dict[str, Any]:
-    """Returns the arguments of an HTTP SDK: the profile's endpoint, key, time limit and headers, without retries."""
+    """Returns the arguments of an HTTP SDK: the profile's endpoint, key and headers, without retries and time limit."""
     return {
         "api_key": secret.value or "none",
         "base_url": endpoint(spec, default),
         "max_retries": 0,
-        "timeout": spec.timeout_s,
+        "timeout": None,  # `ModelCaller` limits the time
         "default_headers": spec.options.get("headers"),
     }
 

@@ -49,7 +49,6 @@ class Gemini(BaseClient):
             http_options=types.HttpOptions(
                 base_url=endpoint(spec, None),
                 api_version=str(spec.options.get("api_version", "v1beta")),
-                timeout=int(spec.timeout_s * 1000),
                 headers=spec.options.get("headers"),
                 retry_options=types.HttpRetryOptions(attempts=1),
             ),
