@@ -6,11 +6,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
 from standin import Say, Standin
 
 from gwray.pipelines.verify import verify_run
 from pipelines.conftest import play
-from pipelines.test_modular import text_of
+from pipelines.test_modular import conf, job, text_of
 
 ERRANDS = Path(__file__).resolve().parents[1] / "errands"
 TURNS = [
@@ -50,3 +51,23 @@ async def test_answers_reach_the_next_prompt_and_replay(tmp_path):
     assert f"{heading}\n- buy(seed=6, count=2): failed. 4 coins are too few." in prompts[2]
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.pictures) == ("identical", True), finding
+
+
+@pytest.mark.parametrize("name", ["orak_skills", pytest.param("orak_history", marks=pytest.mark.slow)])
+async def test_orak_agents_replay_without_a_model(tmp_path, name):
+    answer = (
+        "### Success\nyes\n### Subtask\nBuy beans.\n### Knowledge\nBeans cost 6.\n### Lessons\nBuy first.\n"
+        '{"skills": [{"name": "beans", "how": "buy"}]}'
+    )
+
+    def shopper(wire: str, body: dict[str, Any], session: str) -> Say:
+        return Say(calls=TURNS[0]) if body.get("tools") else Say(text=answer)
+
+    with Standin() as standin:
+        standin.answer = shopper
+        seen = {"observation": {"views": [], "text": True}, "libraries": str(ERRANDS), "game": "errands:errands"}
+        ended = await play(tmp_path, job(standin, conf(name), **seen))
+    (record,) = ended.run.results()
+    modules = {line.module for line in ended.run.log(record.key).read()}
+    assert modules == {m for m in conf(name)["modules"] if m != "act"} | {""}
+    assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]

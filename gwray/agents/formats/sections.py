@@ -27,6 +27,7 @@ class Sections(Format):
             cut = was_cut(reply) or missing == "end"
             why = "was cut off before its section" if cut else "has no section"
             return NoCall(f"the reply {why} '### Actions'" if reply.text.strip() else "the reply is empty")
+        calls: list[Call | Refused]
         if "{" in text:
             calls = calls_in_text(reply.model_copy(update={"text": text}))
         else:

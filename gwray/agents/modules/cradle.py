@@ -102,7 +102,7 @@ class Curate(Module):
             if thought := turn.notes.read(self.thought):
                 parts.append(f"What you thought of it:\n{thought}")
             self.learn(await self.query(ask, parts, neutral='{"skills": []}'), turn.notes, self.settings)
-        picked = skills.pick(MAX_SHOWN, turn.notes.read(self.about), similar=self.similarity)
+        picked = skills.pick(MAX_SHOWN, turn.notes.read(self.about), similar=type(self).similarity)
         turn.notes.write_list("skills", sorted(picked, key=lambda n: n.number), title="What you know how to do")
 
 
