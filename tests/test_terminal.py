@@ -222,3 +222,15 @@ def test_own_colours_and_progress_reach_the_terminal():
     out = Terminal(file=io.StringIO(), force_terminal=True, width=80)
     out.print("[bold red]failed[/]: \x1b[2J", highlight=False)
     assert out.file.getvalue() == "\x1b[1;31mfailed\x1b[0m: ⟦U+001B⟧[2J\n"  # type: ignore[attr-defined]
+
+
+def test_dry_run_names_intervals_and_uses_a_pilot(tmp_path):
+    frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
+    run = write_run(tmp_path / "run", frame)
+    model = ModelSpec(name="random", provider="random")
+    plan = make_plan([RunSpec(model=model, game=("13_flappy-bird",), run_dir=run.url, name="x")])
+    console = Console(file=io.StringIO(), width=300)
+    show_plan(plan, console)
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "intervals: these tasks again; games like these needs 4 games" in printed
+    assert "pilot: " in printed and "more repeats cannot go below" in printed and f"gwray power {run.url}" in printed

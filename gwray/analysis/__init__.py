@@ -53,6 +53,7 @@ from gwray.analysis.labels import (
 )
 from gwray.analysis.pairs import Comparison, compare, compare_all, consistent, detectable_between_reruns, tiers
 from gwray.analysis.pokegym import CATEGORIES, STUDIES, TEXTS, TREE_STEPS, action_choices, arms, quests, town_states
+from gwray.analysis.power import PowerPlan, VarianceComponents, power_plan, variance_components
 from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns, same_tasks
 from gwray.analysis.scores import Score, TaskMeans, score, scores_by, shown_interval

@@ -20,6 +20,7 @@ from gwray.cli.runs import (
     fork,
     judge,
     latency,
+    power,
     report,
     rescore,
     results,
@@ -48,7 +49,7 @@ app.callback()(version)
 app.command(context_settings=PASS_THROUGH)(run)
 for command in (
     doctor, games, tasks, models, results, status, verify, seal, pack, unpack, leaderboard, fork, judge,
-    latency, rescore, report, view, export, sync, serve, play,
+    latency, power, rescore, report, view, export, sync, serve, play,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(solutions, name="solutions")

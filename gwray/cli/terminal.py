@@ -25,6 +25,8 @@ from gwray.store import RunDir
 if TYPE_CHECKING:  # statistics take a while to import, and a plan is shown without them
     from gwray.analysis import ModuleUsage
 
+LEAST_GAMES = 4
+"""As in `gwray.analysis`, whose import a dry run does not need."""
 ACTING = "(acting)"
 """Shown for calls without a module."""
 ASSUMED = (
@@ -59,9 +61,29 @@ def show_plan(plan: Plan, console: Console) -> None:
     hosted = [m.name for m in plan.models() if m.self_hosted]
     if hosted:
         _show_waves(plan, console)
+    n_games = len(plan.episodes.games())
+    more = " and games like these" if n_games >= LEAST_GAMES else f"; games like these needs {LEAST_GAMES} games"
+    console.print(f"intervals: these tasks again{more}", highlight=False)
+    _show_pilot(plan, console)
     spec = plan.settings.executor
     console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}", highlight=False)
     console.print(ASSUMED, style="dim")
+
+
+def _show_pilot(plan: Plan, console: Console) -> None:
+    """What the run directory, if it has results, says about the size of the study."""
+    from gwray.analysis import episode_frame, plan_of, power_plan
+    from gwray.errors import GwrayError
+    from gwray.store import results_frame
+
+    try:
+        run = RunDir.open(plan.run_dir)
+        frame = episode_frame(results_frame(run))
+        pilot = power_plan(frame, plan_of(frame, [run.manifest()]))
+    except GwrayError:
+        return
+    if pilot is not None:
+        console.print(f"pilot: {pilot.sentence()} gwray power {shlex.quote(plan.run_dir)}", highlight=False)
 
 
 def _cell_words(name: str, cell: PlannedCell) -> str:
