@@ -41,7 +41,7 @@ class Sections(Format):
         return reply.reasoning or thought or found.get("reasoning") or found.get("", "")
 
 
-def _call(line: re.Match[str]) -> Call:
+def _call(line: re.Match[str]) -> Call | Refused:
     name, inside, bare = line[1], line[2], line[3]
     if inside is None:
         return Call(name, _unquoted(bare))
