@@ -35,7 +35,7 @@ import psutil
 import yaml
 from PIL import Image, ImageDraw
 
-from gwray.catalog.models import read_model
+from gwray.catalog.protocol import read_model
 from gwray.serving import RayServing, read_deployment, serving_files
 from gwray.serving.environment import free_port
 from gwray.serving.probe import wait_until_ready

@@ -1,7 +1,5 @@
 """Sums the usage of replies: tokens, USD and seconds; and counts those that ended for an unknown reason."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -24,7 +22,7 @@ class UsageTotals:
     latency_ms: float = 0.0
     """Sum of the replies' wall times."""
 
-    def __add__(self, other: UsageTotals) -> UsageTotals:
+    def __add__(self, other: "UsageTotals") -> "UsageTotals":
         known = self.cost_usd is not None and other.cost_usd is not None
         return UsageTotals(
             self.input_tokens + other.input_tokens,
@@ -36,16 +34,16 @@ class UsageTotals:
         )
 
     @classmethod
-    def from_replies(cls, replies: Iterable[Reply]) -> UsageTotals:
+    def from_replies(cls, replies: Iterable[Reply]) -> "UsageTotals":
         return sum((cls._one(r) for r in replies), cls())
 
     @classmethod
-    def from_record(cls, row: StepRecord | EpisodeRecord) -> UsageTotals:
+    def from_record(cls, row: StepRecord | EpisodeRecord) -> "UsageTotals":
         """Returns the totals of a row or a record; zero if it has no calls."""
         return cls(**{name: getattr(row, name) for name in cls.__dataclass_fields__}) if row.calls else cls()
 
     @classmethod
-    def _one(cls, reply: Reply) -> UsageTotals:
+    def _one(cls, reply: Reply) -> "UsageTotals":
         u = reply.usage
         return cls(u.input, u.cached, u.output, u.reasoning, reply.cost_usd, reply.latency_ms)
 

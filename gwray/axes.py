@@ -1,7 +1,5 @@
-"""Axes of a sweep: the settings of a cell, other than models and interface, that differ from their default.
-
-Tables, ablations, groups and file names are derived from the axes, so a new setting is a new axis without further code.
-"""
+"""Axes of a sweep: the settings of a cell, other than models and interface, that differ from their default. Tables,
+ablations, groups and file names are derived from the axes, so a new setting is a new axis without further code."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,9 +12,16 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from gwray.identity import non_defaults
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
-from gwray.spec import PROMPT_VERSION, TEXT_PROMPT_VERSION, CellSpec, ModelSpec, NudgeSpec, ObservationSpec
+from gwray.spec import (
+    LOCAL_PLAYERS,
+    PROMPT_VERSION,
+    TEXT_PROMPT_VERSION,
+    CellSpec,
+    ModelSpec,
+    NudgeSpec,
+    ObservationSpec,
+)
 
 Value = str | int | float | bool
 

@@ -1,8 +1,6 @@
-"""Records as tables: the column types of a pydantic model, from its annotations and from nowhere else.
-
-Parquet files of steps, frames of episodes and the statistics all take them from here, so a field that is added to a
-record is a column everywhere.
-"""
+"""Records as tables: the column types of a pydantic model, from its annotations and from nowhere else. Parquet files of
+steps, frames of episodes and the statistics all take them from here, so a field that is added to a record is a column
+everywhere."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -17,10 +15,8 @@ _PLAIN = {str: pa.string(), bool: pa.bool_(), int: pa.int64(), float: pa.float64
 
 
 def arrow_schema(model: type[BaseModel]) -> pa.Schema:
-    """One column a field: plain types, `tuple[T, ...]` as a list, `dict[str, T]` as a map; all may be null.
-
-    Raises `TypeError` for a field of any other kind.
-    """
+    """One column a field: plain types, `tuple[T, ...]` as a list, `dict[str, T]` as a map; all may be null. Raises
+    `TypeError` for a field of any other kind."""
     return pa.schema([pa.field(name, _arrow(f.annotation, name)) for name, f in model.model_fields.items()])
 
 

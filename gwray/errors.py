@@ -211,10 +211,8 @@ def choose(what: str, value: object, allowed: Sequence[str], then: str = "") -> 
 
 @contextmanager
 def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
-    """Converts unexpected exceptions inside the block to `owner`.
-
-    `GwrayError`s pass unchanged. `what` describes the operation ("loading 13_flappy-bird").
-    """
+    """Converts unexpected exceptions inside the block to `owner`. `GwrayError`s pass unchanged. `what` describes the
+    operation ("loading 13_flappy-bird")."""
     try:
         yield
     except GwrayError:

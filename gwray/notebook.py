@@ -1,8 +1,6 @@
-"""Reading and playing runs from Python: the API of `import gwray`.
-
-Frames are polars; `.to_pandas()` converts them. Runs are played by the code of `gwray run` into ordinary run
-directories, so `gwray verify` checks them. This module computes nothing that another package does not compute.
-"""
+"""Reading and playing runs from Python: the API of `import gwray`. Frames are polars; `.to_pandas()` converts them.
+Runs are played by the code of `gwray run` into ordinary run directories, so `gwray verify` checks them. This module
+computes nothing that another package does not compute."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ import base64
 import html
 import io
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -97,7 +95,8 @@ class Run:
         """One row per episode, environment step and role, without screenshots (see `episode`)."""
         keys = [k for k in self.episodes["key"] if self._run.has_episode(k)]
         rows = [(key, row) for key in keys for row in self._run.iter_steps(key, images=False)]
-        return _keyed(rows, StepRecord).drop("screenshot")
+        frame = table([row for _, row in rows], StepRecord).drop("screenshot")
+        return frame.insert_column(0, pl.Series("key", [key for key, _ in rows], pl.String))
 
     @cached_property
     def calls(self) -> pl.DataFrame:
@@ -206,11 +205,6 @@ class Episode:
         kind = "png" if self.pictures[-1].startswith(b"\x89PNG") else "jpeg"
         data = base64.b64encode(self.pictures[-1]).decode()
         return f'{summary}<img width="480" alt="the screen at the end" src="data:image/{kind};base64,{data}">'
-
-
-def _keyed(rows: Sequence[tuple[str, StepRecord]], model: type[StepRecord]) -> pl.DataFrame:
-    keys = pl.Series("key", [key for key, _ in rows], pl.String)
-    return table([row for _, row in rows], model).insert_column(0, keys)
 
 
 def _line(row: MainRow) -> dict[str, Any]:

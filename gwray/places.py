@@ -36,10 +36,8 @@ GAMES = BUNDLED / "games"
 
 
 def home() -> Path | None:
-    """Returns the user's folder; None if there is none. Raises `UsageError` if `GWRAY_HOME` is not a valid one.
-
-    A working directory whose `conf/` has a `config.yaml` belongs to another program or checkout, and is ignored.
-    """
+    """Returns the user's folder; None if there is none. Raises `UsageError` if `GWRAY_HOME` is not a valid one. A
+    working directory whose `conf/` has a `config.yaml` belongs to another program or checkout, and is ignored."""
     named = os.environ.get("GWRAY_HOME")
     folder = Path(named).expanduser().resolve() if named else Path.cwd()
     try:

@@ -87,10 +87,8 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
 
 
 def path_problem(python: str = sys.executable) -> str | None:
-    """Returns a message if Ray cannot start workers with this interpreter, None if it can.
-
-    Ray passes the path to a shell without quotes, so its workers never start and the run would hang.
-    """
+    """Returns a message if Ray cannot start workers with this interpreter, None if it can. Ray passes the path to a
+    shell without quotes, so its workers never start and the run would hang."""
     special = sorted(set(python) & set(" \t\n'\"\\$&()<>;|*?`"))
     if not special:
         return None
@@ -102,10 +100,8 @@ def path_problem(python: str = sys.executable) -> str | None:
 
 def disconnect() -> None:
     """Closes the connection, and stops a Ray that was started here; does nothing without one. Blocks for some seconds.
-
     Do not call it in a thread beside the event loop: if the loop releases an actor handle meanwhile, for example after
-    a second Ctrl-C, Ray aborts the process.
-    """
+    a second Ctrl-C, Ray aborts the process."""
     import ray
 
     ray.shutdown()
@@ -142,10 +138,8 @@ def no_answer(address: str, why: Exception) -> UsageError:
 
 
 def end_leftovers() -> list[int]:
-    """Kills orphaned Ray agents and Serve proxies of this user; returns their process ids.
-
-    Processes of active runs have a parent and are not touched.
-    """
+    """Kills orphaned Ray agents and Serve proxies of this user; returns their process ids. Processes of active runs
+    have a parent and are not touched."""
     ended = []
     for process in psutil.process_iter():
         try:

@@ -1,9 +1,5 @@
-"""Records of replies, steps and episodes, as they are passed between packages and stored in the run directory.
-
-The reply log determines an episode; steps and episode records are derived from it and can be recomputed.
-"""
-
-from __future__ import annotations
+"""Records of replies, steps and episodes, as they are passed between packages and stored in the run directory. The
+reply log determines an episode; steps and episode records are derived from it and can be recomputed."""
 
 import hashlib
 import json
@@ -134,10 +130,8 @@ class EngineReading(_Record):
 
 
 class StepRecord(_Record):
-    """One role's part of one environment step: a row of the episode's Parquet file.
-
-    Reply and usage are on the first row of a decision only.
-    """
+    """One role's part of one environment step: a row of the episode's Parquet file. Reply and usage are on the first
+    row of a decision only."""
 
     step: Int64
     """Environment steps, counted from 0: each costs budget."""
@@ -367,7 +361,7 @@ class Digest:
         self._hash = hashlib.sha256()
         self.add(*parts)
 
-    def and_then(self, *parts: bytes | str) -> Digest:
+    def and_then(self, *parts: bytes | str) -> "Digest":
         """That of these parts too; this one stays as it is."""
         more = Digest()
         more._hash = self._hash.copy()

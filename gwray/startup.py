@@ -8,10 +8,8 @@ from typing import NoReturn
 
 
 def import_problem(error: Exception) -> str:
-    """Returns what to do about an error raised while gwray was being imported.
-
-    Names the modules that were loaded from a folder on PYTHONPATH: they hide the installed ones of the same name.
-    """
+    """Returns what to do about an error raised while gwray was being imported. Names the modules that were loaded from
+    a folder on PYTHONPATH: they hide the installed ones of the same name."""
     source = Path(__file__).resolve().parents[1]
     folders = [Path(p).resolve() for p in os.environ.get("PYTHONPATH", "").split(os.pathsep) if p]
     files = {frame.filename for frame in traceback.extract_tb(error.__traceback__)}

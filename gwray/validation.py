@@ -1,13 +1,17 @@
 """Turns pydantic's validation errors into messages for users: the expected value, or the allowed names."""
 
 import types
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Union, get_args, get_origin
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel
+import yaml
+from pydantic import BaseModel, ValidationError
 
-from gwray.errors import choose
+from gwray import yaml12
+from gwray.errors import UsageError, choose
 
+M = TypeVar("M", bound=BaseModel)
 _LIST, _MAPPING, _NUMBER = "must be a list, as in [a, b]", "must be a mapping, as in {name: value}", "must be a number"
 _INTEGER, _BOOLEAN = "must be a whole number", "must be true or false"
 _MUST = {
@@ -19,6 +23,21 @@ _MUST = {
     **dict.fromkeys(("float_type", "float_parsing"), _NUMBER),
     **dict.fromkeys(("bool_type", "bool_parsing"), _BOOLEAN),
 }
+
+
+def read_model_file(file: Path, model: type[M], read: Callable[[Path], bytes] = Path.read_bytes) -> M:
+    """Returns the contents of a YAML file. Raises `UsageError` with the file and every problem."""
+    try:
+        return model.model_validate(yaml12.load(read(file).decode()))
+    except ValidationError as e:
+        raise UsageError(f"{file}: {all_in_words(e, model)}") from e
+    except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
+        raise UsageError(yaml12.describe_error(file, e)) from e
+
+
+def all_in_words(error: ValidationError, model: type[BaseModel]) -> str:
+    """Returns the messages for all errors of a `model`, each with its place."""
+    return "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, model)}" for p in error.errors())
 
 
 def in_words(problem: Mapping[str, Any], model: type[BaseModel], what: str = "field") -> str:

@@ -1,7 +1,5 @@
-"""Outputs of an environment: screenshots for the roles, state for the score, and diagnostics.
-
-Environments create them; agents and the loop consume them. There is no behavior here.
-"""
+"""Outputs of an environment: screenshots for the roles, state for the score, and diagnostics. Environments create them;
+agents and the loop consume them. There is no behavior here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

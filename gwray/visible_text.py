@@ -1,7 +1,5 @@
-"""Untrusted text, made safe to show: bounded, and with control, bidi and lone surrogate characters spelled out.
-
-HTML is escaped by the templates and by `textContent`, not here.
-"""
+"""Untrusted text, made safe to show: bounded, and with control, bidi and lone surrogate characters spelled out. HTML is
+escaped by the templates and by `textContent`, not here."""
 
 import re
 

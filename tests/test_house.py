@@ -25,7 +25,7 @@ LAYERS = (
     {"encodings"},
     {"errors", "local_server", "pages", "redaction", "startup", "version", "visible_text", "yaml12"},
     {"actions", "columns", "identity", "places", "ray_connection", "records", "tables", "validation", "views"},
-    {"local_players", "registry", "spec"},
+    {"registry", "spec"},
     {"accounting", "axes"},
     {"catalog", "sandbox", "store"},
     {"signatures"},

@@ -125,7 +125,7 @@ class ActorPool:
             options["scheduling_strategy"] = "SPREAD"
         actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(member)
         self._make, self._requirements = lambda i: actor.remote(*args(i)), requirements
-        count = self._spec.actors or self._fitting()
+        count = self._spec.actors or min(self._needed(), self._capacity())
         self._actors = {i: self._make(i) for i in itertools.islice(self._numbers, count)}
         try:
             reports = await asyncio.wait_for(
@@ -154,9 +154,6 @@ class ActorPool:
         """Returns the number of actors for which there is work."""
         lanes = min(self._demand, self._spec.max_lanes or self._demand)
         return max(1, math.ceil(lanes / self._spec.lanes))
-
-    def _fitting(self) -> int:
-        return min(self._needed(), self._capacity())
 
     def _capacity(self) -> int:
         """Returns how many actors fit the cluster, at least 1."""

@@ -28,10 +28,8 @@ ClientState = list[tuple[str, Limits, list[str]]]
 
 
 class RateLimiterActor(LocalRateLimiter):
-    """A `LocalRateLimiter` in its own process, which outlives its clients.
-
-    A request id is `client/session/number`; a session is one life of a client's process.
-    """
+    """A `LocalRateLimiter` in its own process, which outlives its clients. A request id is `client/session/number`; a
+    session is one life of a client's process."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,7 +1,5 @@
-"""Playing with Ray: sandbox actors, each with one browser and several lanes.
-
-If an actor dies, its episodes fail as node failures and are retried: they resume from their reply logs.
-"""
+"""Playing with Ray: sandbox actors, each with one browser and several lanes. If an actor dies, its episodes fail as
+node failures and are retried: they resume from their reply logs."""
 
 import asyncio
 from collections.abc import Mapping
@@ -55,9 +53,8 @@ class SandboxActor(Member):
 
 
 class RayExecutor:
-    """The `ray` executor: actors spread over the cluster; each episode goes to the least busy one.
-
-    `engine_cpus` are left free for the models that the run hosts."""
+    """The `ray` executor: actors spread over the cluster; each episode goes to the least busy one. `engine_cpus` are
+    left free for the models that the run hosts."""
 
     def __init__(
         self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, episodes: int, engine_cpus: float = 0

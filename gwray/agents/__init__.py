@@ -1,8 +1,5 @@
-"""Agents: the code between an observation and the action that follows from it.
-
-Prompts, memory, action spaces and text formats, provider clients, and players without a model. This package does not
-know browsers, Ray or run directories.
-"""
+"""Agents: the code between an observation and the action that follows from it. Prompts, memory, action spaces and text
+formats, provider clients, and players without a model. This package does not know browsers, Ray or run directories."""
 
 from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt, prompt_problem
 from gwray.agents.build import (

@@ -1,8 +1,6 @@
-"""Builds what plays one role in one episode: its agent, and the responders that answer the agent's questions.
-
-A responder is a model behind a provider, or a local player. Both get a `Request`, completed from the agent's `Prompt`,
-whose hashes go into the log. A local player also gets a `Situation`, which agents never see.
-"""
+"""Builds what plays one role in one episode: its agent, and the responders that answer the agent's questions. A
+responder is a model behind a provider, or a local player. Both get a `Request`, completed from the agent's `Prompt`,
+whose hashes go into the log. A local player also gets a `Situation`, which agents never see."""
 
 from collections.abc import Collection, Mapping
 from copy import deepcopy
@@ -17,10 +15,9 @@ from gwray.agents.players import Fixed, Human, HumanInputs, Noop, Player, Random
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.spaces import SPACES, get_space
 from gwray.errors import AgentError, GwrayError, UsageError, choose, where
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
 from gwray.registry import Registry
-from gwray.spec import AgentSpec, ModelSpec, PlayerSpec
+from gwray.spec import LOCAL_PLAYERS, AgentSpec, ModelSpec, PlayerSpec
 
 AGENTS = Registry(
     "agent",

@@ -1,8 +1,6 @@
-"""COAST: seek clues for a while, map them to memories, try to solve the resulting goals, and start over.
-
-The questions are modules (`modules.coast`); this agent decides which one is asked when. The published ablations leave
-modules out: without `map` there is one goal, to use the clues; without `solve` the agent only seeks.
-"""
+"""COAST: seek clues for a while, map them to memories, try to solve the resulting goals, and start over. The questions
+are modules (`modules.coast`); this agent decides which one is asked when. The published ablations leave modules out:
+without `map` there is one goal, to use the clues; without `solve` the agent only seeks."""
 
 from collections.abc import Mapping
 from typing import ClassVar

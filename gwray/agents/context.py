@@ -5,8 +5,6 @@ observation; then the reply is parsed in the profile's format and checked agains
 other agent asks what it likes and ends with `decide`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -21,9 +19,8 @@ from gwray.agents.role_context import RoleContext
 from gwray.agents.sections import actions_pattern
 from gwray.agents.spaces import ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
-from gwray.spec import TEXT_PROMPT_VERSION, ImageGrid, PlayerSpec
+from gwray.spec import LOCAL_PLAYERS, TEXT_PROMPT_VERSION, ImageGrid, PlayerSpec
 from gwray.views import View
 
 
@@ -114,7 +111,7 @@ class AgentContext:
         """
         return part_text(part, self._player.agent.prompt_version, {"grid": self.grid(by), **facts})
 
-    def with_space(self, space: type[ActionSpace], format: Format) -> AgentContext:
+    def with_space(self, space: type[ActionSpace], format: Format) -> "AgentContext":
         """Returns a context of the same episode with another space and format, and its own memory."""
         return AgentContext(self.role_context, self._player, space=space, format=format)
 

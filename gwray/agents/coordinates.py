@@ -1,9 +1,5 @@
-"""Coordinates: the size of the image that a model gets, and the mapping of its answers to the viewport.
-
-This is the only module that scales images or points: providers get images in their final size.
-"""
-
-from __future__ import annotations
+"""Coordinates: the size of the image that a model gets, and the mapping of its answers to the viewport. This is the
+only module that scales images or points: providers get images in their final size."""
 
 import io
 import math
@@ -14,11 +10,9 @@ from gwray.spec import ImageGrid
 
 
 def sent_size(width: int, height: int, grid: ImageGrid) -> tuple[int, int]:
-    """Returns the size in pixels of the image to send for a screenshot of this size.
-
-    Both sides are multiples of `factor`, the area lies between `min_pixels` and `max_pixels` if possible, and the
-    aspect ratio is kept as well as the factor allows.
-    """
+    """Returns the size in pixels of the image to send for a screenshot of this size. Both sides are multiples of
+    `factor`, the area lies between `min_pixels` and `max_pixels` if possible, and the aspect ratio is kept as well as
+    the factor allows."""
     f = max(1, grid.factor)
     w, h = max(f, round(width / f) * f), max(f, round(height / f) * f)
     if grid.max_pixels is not None and w * h > grid.max_pixels:
@@ -55,7 +49,7 @@ class Grid:
     sent: tuple[int, int]
 
     @classmethod
-    def from_spec(cls, image: ImageGrid, viewport: tuple[int, int]) -> Grid:
+    def from_spec(cls, image: ImageGrid, viewport: tuple[int, int]) -> "Grid":
         """Returns the grid of a profile on a screen of this size."""
         return cls(image.coordinates, viewport, sent_size(*viewport, image))
 

@@ -1,12 +1,10 @@
-"""The price of one request in USD: from the profile's own prices, otherwise from `genai-prices`.
-
-An unknown price is None, never 0: a free request and an unpriced one are different things.
-"""
+"""The price of one request in USD: from the profile's own prices, otherwise from `genai-prices`. An unknown price is
+None, never 0: a free request and an unpriced one are different things."""
 
 from functools import lru_cache
 
 from gwray.records import Usage
-from gwray.spec import ModelSpec, Prices
+from gwray.spec import ModelSpec
 
 
 def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
@@ -18,16 +16,16 @@ def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
         served: name of the model that answered, if it is not the requested one. Its listed price is used unless the
             profile has prices.
     """
-    if spec.prices is not None:
-        return _own(spec.prices, usage)
+    if (prices := spec.prices) is not None:
+        cached = prices.input if prices.cached is None else prices.cached
+        fresh = max(0, usage.input - usage.cached)
+        return (fresh * prices.input + usage.cached * cached + usage.output * prices.output) / 1e6
     if spec.self_hosted or not spec.model_id:
         return None
-    if served:
-        price = _listed(served, spec.options.get("price_provider"), usage.input, usage.cached, usage.output)
-        if price is not None:
-            return price
-    reference = str(spec.options.get("price_ref", spec.model_id))
-    return _listed(reference, spec.options.get("price_provider"), usage.input, usage.cached, usage.output)
+    counts = (spec.options.get("price_provider"), usage.input, usage.cached, usage.output)
+    if served and (price := _listed(served, *counts)) is not None:
+        return price
+    return _listed(str(spec.options.get("price_ref", spec.model_id)), *counts)
 
 
 def price_date(spec: ModelSpec) -> str:
@@ -39,12 +37,6 @@ def price_date(spec: ModelSpec) -> str:
     from importlib.metadata import version
 
     return f"genai-prices {version('genai-prices')}"
-
-
-def _own(prices: Prices, usage: Usage) -> float:
-    cached = prices.input if prices.cached is None else prices.cached
-    fresh = max(0, usage.input - usage.cached)
-    return (fresh * prices.input + usage.cached * cached + usage.output * prices.output) / 1e6
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,6 @@
-"""Key names: spellings of models, names of the browser, and keys that may replace each other.
-
-Canonical names are `KeyboardEvent.key` values, with `Space` for the space bar. `allowed_key` decides whether a role may
-press a key, given the role's list of keys.
-"""
+"""Key names: spellings of models, names of the browser, and keys that may replace each other. Canonical names are
+`KeyboardEvent.key` values, with `Space` for the space bar. `allowed_key` decides whether a role may press a key, given
+the role's list of keys."""
 
 from collections.abc import Sequence
 
@@ -84,11 +82,9 @@ def same_key(name: str, allowed: Sequence[str]) -> str | None:
 
 
 def allowed_key(name: str, allowed: Sequence[str]) -> tuple[str | None, str]:
-    """Returns the allowed key for a request of `name`, and the reason if it is a different key.
-
-    An arrow and its WASD letter replace each other. Up becomes Space if only Space jumps; Space becomes up if up can
-    only mean a jump, because the role has no down key. If no key is allowed, returns None and the reason.
-    """
+    """Returns the allowed key for a request of `name`, and the reason if it is a different key. An arrow and its WASD
+    letter replace each other. Up becomes Space if only Space jumps; Space becomes up if up can only mean a jump,
+    because the role has no down key. If no key is allowed, returns None and the reason."""
     if (exact := same_key(name, allowed)) is not None:
         return exact, "" if exact == name else f"'{name}' is the key {exact}"
     wanted = canonical_key(name)

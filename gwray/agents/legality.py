@@ -1,8 +1,6 @@
-"""Checks whether a role may do an action: normalizes it, limits it, and allows it or refuses it with a reason.
-
-A role has its own keys, mouse permission and hold durations; the limits are the same for all roles. Parsing happens in
-`formats` and `spaces`.
-"""
+"""Checks whether a role may do an action: normalizes it, limits it, and allows it or refuses it with a reason. A role
+has its own keys, mouse permission and hold durations; the limits are the same for all roles. Parsing happens in
+`formats` and `spaces`."""
 
 import math
 from collections.abc import Mapping

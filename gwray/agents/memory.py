@@ -1,8 +1,6 @@
-"""The rolling memory of the baseline agent: the last N rounds, placed before the current observation.
-
-A round is user prompt → screenshot → reasoning → action, in this order. The user prompt of a round is one line, unless
-`memory_prompt=full` adds the four static sections.
-"""
+"""The rolling memory of the baseline agent: the last N rounds, placed before the current observation. A round is user
+prompt → screenshot → reasoning → action, in this order. The user prompt of a round is one line, unless
+`memory_prompt=full` adds the four static sections."""
 
 from collections import deque
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
-"""A provider-independent request: static text, turns of text and images, tools, sampling.
-
-Clients translate it into their wire format. Its hashes cover everything that can influence the reply and nothing else:
-no endpoint, no key, no time limit. Text and images are hashed separately.
-"""
+"""A provider-independent request: static text, turns of text and images, tools, sampling. Clients translate it into
+their wire format. Its hashes cover everything that can influence the reply and nothing else: no endpoint, no key, no
+time limit. Text and images are hashed separately."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -77,10 +75,8 @@ class Request:
 
     @cached_property
     def words_hash(self) -> str:
-        """Digest of everything except the content of images, of which only place, type and size count.
-
-        Empty fields and defaults are left out, so a field that is added later changes no hash.
-        """
+        """Digest of everything except the content of images, of which only place, type and size count. Empty fields and
+        defaults are left out, so a field that is added later changes no hash."""
         fields = {
             "model": self.model_id,
             "provider": self.provider,

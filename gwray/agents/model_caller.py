@@ -1,10 +1,6 @@
-"""Calls to a model: rate limiting, retries and price around a client's single request.
-
-Connections and limits belong to a `ClientPool`, which belongs to a worker: all roles of all its episodes share it, and
-closing it affects no other worker.
-"""
-
-from __future__ import annotations
+"""Calls to a model: rate limiting, retries and price around a client's single request. Connections and limits belong to
+a `ClientPool`, which belongs to a worker: all roles of all its episodes share it, and closing it affects no other
+worker."""
 
 import asyncio
 import os
@@ -75,7 +71,7 @@ class ClientPool:
         if (before is None) != (until is None):
             self.on_held_back()
 
-    def caller(self, model: ModelSpec) -> ModelCaller:
+    def caller(self, model: ModelSpec) -> "ModelCaller":
         """Returns a caller for a model. Opens no connection."""
         url = self.endpoints.get(model.name)
         return ModelCaller(model.model_copy(update={"base_url": url}) if url else model, self)
@@ -114,7 +110,7 @@ class ModelCaller:
                 return reply.model_copy(update={"requests": state.requests, "cost_usd": price})
         raise AssertionError("the retry context ends with a reply or an error")
 
-    async def _once(self, client: Client, limiter: RateLimiter, request: Request, state: RetryState) -> Reply:
+    async def _once(self, client: Client, limiter: RateLimiter, request: Request, state: "RetryState") -> Reply:
         self._count += 1
         request_id = f"{os.getpid()}-{id(self)}-{self._count}"
         in_flight = await limiter.acquire(self._spec.key, request_id)
@@ -155,19 +151,16 @@ class ModelCaller:
                 f"{model_label(self._spec)} has not answered any request for a long time: {e}", status=e.status
             ) from e
 
-    def _pause(self, state: RetryState, retry_after_s: float | None) -> float:
+    def _pause(self, state: "RetryState", retry_after_s: float | None) -> float:
         """Returns the seconds that a rate limit makes requests wait; without a stated wait, the limiter's back-off."""
         return min(BACK_OFF_S * 2**state.refusals, MAX_BACK_OFF_S) if retry_after_s is None else retry_after_s
 
 
 @dataclass(frozen=True)
 class RetryPolicy:
-    """Limits on the attempts of one request.
-
-    Only errors marked `transient` are retried: rate limits, HTTP 5xx, timeouts, lost connections, responses that are
-    not the provider's own format. Bad requests, wrong keys, an empty account and content filters are not. The text of
-    a reply never causes a retry.
-    """
+    """Limits on the attempts of one request. Only errors marked `transient` are retried: rate limits, HTTP 5xx,
+    timeouts, lost connections, responses that are not the provider's own format. Bad requests, wrong keys, an empty
+    account and content filters are not. The text of a reply never causes a retry."""
 
     attempts: int = 5
     """Attempts when the provider fails."""
@@ -177,7 +170,7 @@ class RetryPolicy:
     """No retry after this many seconds of failed attempts in total; waiting for the limiter does not count."""
 
     @classmethod
-    def from_spec(cls, spec: ModelSpec) -> RetryPolicy:
+    def from_spec(cls, spec: ModelSpec) -> "RetryPolicy":
         """Returns the profile's `options.attempts`, `options.rate_limit_attempts` and `options.give_up_s`."""
         given = {k: spec.options[k] for k in cls.__dataclass_fields__ if k in spec.options}
         if spec.self_hosted:
@@ -222,22 +215,17 @@ class RetryState:
 
 
 def substitute_model(model: ModelSpec, asked: str, reply: Reply) -> str:
-    """Returns the name of the model that answered if it is not the requested one, which only the reply shows.
-
-    Returns an empty string if it is that model, dated or with a provider prefix, if the reply names no model, and for
-    self-hosted servers, whose names mean nothing.
-    """
+    """Returns the name of the model that answered if it is not the requested one, which only the reply shows. Returns
+    an empty string if it is that model, dated or with a provider prefix, if the reply names no model, and for
+    self-hosted servers, whose names mean nothing."""
     if model.self_hosted or not model.api_key_env or not asked or not reply.served_model:
         return ""
     return "" if is_same_model(asked, reply.served_model) else _plain(reply.served_model)
 
 
 def is_same_model(asked: str, name: str) -> bool:
-    """Whether `name` is the requested model, possibly dated or with a provider prefix.
-
-    A number of one or two digits is not a date: `gpt-5.2` is not `gpt-5`, and `claude-sonnet-4-6` is not
-    `claude-sonnet-4`.
-    """
+    """Whether `name` is the requested model, possibly dated or with a provider prefix. A number of one or two digits is
+    not a date: `gpt-5.2` is not `gpt-5`, and `claude-sonnet-4-6` is not `claude-sonnet-4`."""
     dated = rf"{re.escape(_plain(asked))}([-@:.](\d{{3}}[\d-]*|\d\d-\d\d(-\d+)?|latest))?"
     return re.fullmatch(dated, _plain(name)) is not None
 

@@ -1,8 +1,6 @@
-"""The notes of a recorded episode over time, computed from its replies. Calls no model and needs no environment.
-
-An agent class may have a class method `notes` (see `gwray.agents.Agent`); `Modular` implements it with the `learn`
-methods of its modules.
-"""
+"""The notes of a recorded episode over time, computed from its replies. Calls no model and needs no environment. An
+agent class may have a class method `notes` (see `gwray.agents.Agent`); `Modular` implements it with the `learn` methods
+of its modules."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

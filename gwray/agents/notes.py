@@ -1,9 +1,6 @@
-"""Notes of an agent during an episode: bounded stores of short texts, and one page per module.
-
-Clues, skills and rules are short texts, of which a limited number is kept, none twice; a prompt shows the few that fit
-the situation. What is kept and picked depends only on what was added in which order, so notes come out the same at a
-replay.
-"""
+"""Notes of an agent during an episode: bounded stores of short texts, and one page per module. Clues, skills and rules
+are short texts, of which a limited number is kept, none twice; a prompt shows the few that fit the situation. What is
+kept and picked depends only on what was added in which order, so notes come out the same at a replay."""
 
 import math
 import re
@@ -63,10 +60,8 @@ class NoteStore:
         return len(self._notes)
 
     def add(self, text: str, topic: str = "") -> Note | None:
-        """Add a text and return its note; None if it has no words.
-
-        If a note on the same topic has the same words, that note becomes the newest and is returned.
-        """
+        """Add a text and return its note; None if it has no words. If a note on the same topic has the same words, that
+        note becomes the newest and is returned."""
         return self._keep(text, topic, None)
 
     def put(self, key: tuple[str, ...], text: str, topic: str = "") -> None:
@@ -76,10 +71,8 @@ class NoteStore:
             self._numbers[key] = note.number
 
     def change(self, number: int, text: str) -> Note | None:
-        """Replace the text of a note, keeping its number; None if there is no such note, or no word in the text.
-
-        If another note has the same words, that one remains and this one is dropped.
-        """
+        """Replace the text of a note, keeping its number; None if there is no such note, or no word in the text. If
+        another note has the same words, that one remains and this one is dropped."""
         old = self.get(number)
         if old is None or not words(text):
             return None
@@ -139,10 +132,8 @@ class NoteStore:
 
 
 class Notes:
-    """The notes that the modules of one agent share: pages, and stores by name.
-
-    A page with a title is part of the prompt for an action; a page without one is for other modules only.
-    """
+    """The notes that the modules of one agent share: pages, and stores by name. A page with a title is part of the
+    prompt for an action; a page without one is for other modules only."""
 
     def __init__(self) -> None:
         self._pages: dict[str, tuple[str, str]] = {}
@@ -156,10 +147,8 @@ class Notes:
             self._pages[page] = (title, text)
 
     def write_list(self, page: str, notes: Iterable[Note], title: str) -> None:
-        """Replace a page with notes, one a line with its number, in the given order; no note removes the page.
-
-        The page may be longer than `MAX_CHARACTERS`: notes and stores have limits of their own.
-        """
+        """Replace a page with notes, one a line with its number, in the given order; no note removes the page. The page
+        may be longer than `MAX_CHARACTERS`: notes and stores have limits of their own."""
         self._pages.pop(page, None)
         lines = [f"{n.number}. {n.text}" + (f" ({n.topic})" if n.topic else "") for n in notes]
         if lines:

@@ -1,8 +1,6 @@
-"""Rules that an agent learns, "Condition -> Action -> Reason", and the operations by which a model edits them.
-
-A model writes one operation per line. Lines that cannot be parsed or are not allowed change nothing; the next prompt
-lists them.
-"""
+"""Rules that an agent learns, "Condition -> Action -> Reason", and the operations by which a model edits them. A model
+writes one operation per line. Lines that cannot be parsed or are not allowed change nothing; the next prompt lists
+them."""
 
 import re
 from collections.abc import Collection

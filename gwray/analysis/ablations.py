@@ -1,8 +1,6 @@
 """Ablations: the effect of one setting while all others are fixed, as a table for every axis of a sweep and a curve
-over numeric values.
-
-The axes are read from the cells. Only timing is known by name: its curve is drawn over the charged thinking time.
-"""
+over numeric values. The axes are read from the cells. Only timing is known by name: its curve is drawn over the charged
+thinking time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -59,11 +57,8 @@ class Ablation:
 
 def ablations(frame: pl.DataFrame, plan: PlannedTasks) -> list[Ablation]:
     """Returns a table for every axis on which two cells of one player differ, in the order in which cells name the
-    axes.
-
-    A player's rows are ordered by value, starting with the default; the first row is the base. The differences of one
-    axis are one family for Holm's correction (the published table 9 is that of one axis).
-    """
+    axes. A player's rows are ordered by value, starting with the default; the first row is the base. The differences of
+    one axis are one family for Holm's correction (the published table 9 is that of one axis)."""
     out = []
     for group in dict.fromkeys(family(a) for a in in_order(c.axes for c in plan.cells.values())):
         series = [(player, cells) for player, cells in _series(plan, group) if len(cells) > 1]
@@ -115,11 +110,9 @@ def _place(value: Value | None) -> tuple[float, str]:
 
 
 def latency_curves(frame: pl.DataFrame, plan: PlannedTasks) -> list[CurvePoint]:
-    """Returns curves over the charged thinking time: for each player, at least two cells that differ only in it.
-
-    A point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell as zero, unless there is a cell
-    with `fixed:0`.
-    """
+    """Returns curves over the charged thinking time: for each player, at least two cells that differ only in it. A
+    point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell as zero, unless there is a cell
+    with `fixed:0`."""
     points = []
     for player, group in _series(plan, "timing"):
         paused = None if any(_charge(c) == 0 for c in group) else 0.0

@@ -1,8 +1,6 @@
-"""Episodes by cell: the frame that all statistics start from, the plan, and counts.
-
-The frame has a row for each episode (`gwray.records.EpisodeRecord`). This module normalizes such rows, reads the plan
-from the manifests, and counts. It computes no scores.
-"""
+"""Episodes by cell: the frame that all statistics start from, the plan, and counts. The frame has a row for each
+episode (`gwray.records.EpisodeRecord`). This module normalizes such rows, reads the plan from the manifests, and
+counts. It computes no scores."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -80,11 +78,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Counts:
-    """Episode counts behind a value.
-
-    `planned` = finished + failed + missing. `excluded` are finished episodes without a score, which the value skips. A
-    value is complete when it includes every planned episode.
-    """
+    """Episode counts behind a value. `planned` = finished + failed + missing. `excluded` are finished episodes without
+    a score, which the value skips. A value is complete when it includes every planned episode."""
 
     planned: int
     finished: int
@@ -187,11 +182,8 @@ def scored(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def plan_of(frame: pl.DataFrame, manifests: Sequence[RunManifest] = ()) -> PlannedTasks:
-    """Returns the cells and planned episodes of one or several runs.
-
-    Reads `cells` and `episodes` of the manifests (`run.json`). Without manifests the rows themselves are the plan, so
-    no episode counts as missing.
-    """
+    """Returns the cells and planned episodes of one or several runs. Reads `cells` and `episodes` of the manifests
+    (`run.json`). Without manifests the rows themselves are the plan, so no episode counts as missing."""
     columns = ["key", "cell", "game", "task", "seed", "repeat"]
     planned: dict[str, ManifestCell] = {}
     counts: Counter[str] = Counter()
@@ -254,10 +246,8 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
 
 
 def counts(frame: pl.DataFrame, plan: PlannedTasks, cell: str, **where: Any) -> Counts:
-    """Returns the counts of one cell, or of its part where columns have the given values (`genre="puzzle"`).
-
-    Planned episodes of unplayed games count in every part: they may belong to it, so no part is complete.
-    """
+    """Returns the counts of one cell, or of its part where columns have the given values (`genre="puzzle"`). Planned
+    episodes of unplayed games count in every part: they may belong to it, so no part is complete."""
     rows = frame.select("cell", "status", "progress", *where).filter(pl.col("cell") == cell)
     planned = plan.episodes.select("cell", *where).filter(pl.col("cell") == cell)
     fallback = plan.cells[cell].planned or 0 if cell in plan.cells and not where else 0

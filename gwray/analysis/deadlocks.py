@@ -1,6 +1,5 @@
 """Statistics of PokeGym: success and steps by category, movement measures by outcome, and their correlation, which
-shows whether getting stuck explains failures. The measures of an episode are the metric `movement`.
-"""
+shows whether getting stuck explains failures. The measures of an episode are the metric `movement`."""
 
 import math
 from collections.abc import Mapping, Sequence

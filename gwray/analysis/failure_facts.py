@@ -1,7 +1,5 @@
-"""Labels what went wrong in an episode from its recorded steps alone; no model and no screenshot is used.
-
-The labels are not exclusive: an agent may loop and then die. They describe episodes that missed their target.
-"""
+"""Labels what went wrong in an episode from its recorded steps alone; no model and no screenshot is used. The labels
+are not exclusive: an agent may loop and then die. They describe episodes that missed their target."""
 
 import json
 import re
@@ -39,13 +37,15 @@ def diagnose(steps: Sequence[StepRecord]) -> dict[str, int]:
     if not steps:
         return {}
     invalid = [s.step for s in steps if s.validity != "valid"]
+    oscillations = [_repeats(steps, period, OSCILLATION_STEPS) for period in (2, 3)]
+    died = (s.step for s in steps if s.best_progress > 0 and (s.reset or s.terminal == "fail"))
     found = {
         "never_acted": None if any(map(_acts, steps)) else steps[0].step,
         "invalid_actions": invalid[0] if invalid and len(invalid) >= INVALID_SHARE * len(steps) else None,
         "stuck": _stuck(steps),
         "action_loop": _repeats(steps, 1, LOOP_STEPS),
-        "oscillation": _oscillates(steps),
-        "died_after_progress": _died(steps),
+        "oscillation": min((s for s in oscillations if s is not None), default=None),
+        "died_after_progress": next(died, None),
         "close_miss": next((s.step for s in steps if s.best_progress >= CLOSE), None),
     }
     return {label: step for label, step in found.items() if step is not None}
@@ -128,15 +128,3 @@ def _repeats(steps: Sequence[StepRecord], period: int, length: int) -> int | Non
                     found.append(rows[first].step)
                     break
     return min(found, default=None)
-
-
-def _oscillates(steps: Sequence[StepRecord]) -> int | None:
-    found = [s for p in (2, 3) if (s := _repeats(steps, p, OSCILLATION_STEPS)) is not None]
-    return min(found, default=None)
-
-
-def _died(steps: Sequence[StepRecord]) -> int | None:
-    for s in steps:
-        if s.best_progress > 0 and (s.reset or s.terminal == "fail"):
-            return s.step
-    return None

@@ -12,8 +12,6 @@ A label set is one group of a long table with the columns key, source, by, label
 People write labels into an `annotations.csv` (`gwray.analysis.annotations`). An episode may have several labels.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -70,7 +68,7 @@ class LabelSet:
         found = [self.labels[k] for k in keys if k in self.labels]
         return {x: sum(x in given for given in found) for x in self.vocabulary} | {"": found.count({})}
 
-    def verdicts(self) -> dict[str, Verdict]:
+    def verdicts(self) -> "dict[str, Verdict]":
         """Returns the labels as verdicts to compare."""
         return {key: Verdict(frozenset(given)) for key, given in self.labels.items()}
 

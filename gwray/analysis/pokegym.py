@@ -1,6 +1,5 @@
 """The harbor library as PokeGym's study: quest, category and text of its tasks, the arms of the smaller studies, and
-the number of states and replies. Measures are in `deadlocks`.
-"""
+the number of states and replies. Measures are in `deadlocks`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,15 +69,13 @@ def arms(plan: PlannedTasks, study: str) -> list[list[Arm]]:
     for c in plan.cells.values():
         fixed = {a: v for a, v in sorted(c.axes.items()) if family(a) not in free}
         interface = "" if "interface" in free else c.interface
+        # Two models of one name may differ in settings that are no axes.
+        model = {k: v for k, v in (c.spec.get("model") or {}).items() if k not in NOT_OUTCOME}
         if name := _arm(c, study):
-            found.setdefault((_asked(c), interface, *fixed.items()), []).append(Arm(name, c.model, c.id))
+            found.setdefault((ascii_json([c.model, model]), interface, *fixed.items()), []).append(
+                Arm(name, c.model, c.id)
+            )
     return [group for group in found.values() if len({a.name for a in group}) > 1]
-
-
-def _asked(c: Cell) -> str:
-    """The model with its settings that are no axes: two models of one name may differ in them."""
-    model = c.spec.get("model") or {}
-    return ascii_json([c.model, {k: v for k, v in model.items() if k not in NOT_OUTCOME}])
 
 
 def _arm(c: Cell, study: str) -> str:

@@ -1,7 +1,5 @@
-"""The main table and the tables by group, as rows of frozen values that terminal, report and CSV print.
-
-A cell that lacks planned episodes has no headline values unless incomplete cells are allowed; then its row says so.
-"""
+"""The main table and the tables by group, as rows of frozen values that terminal, report and CSV print. A cell that
+lacks planned episodes has no headline values unless incomplete cells are allowed; then its row says so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

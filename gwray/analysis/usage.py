@@ -1,8 +1,5 @@
-"""Usage: tokens, cost, time and invalid replies, by cell and by module of an agent.
-
-Rates by cell are over finished episodes; only `spent_usd` includes failed ones. Usage by module is counted from the
-reply logs of all episodes.
-"""
+"""Usage: tokens, cost, time and invalid replies, by cell and by module of an agent. Rates by cell are over finished
+episodes; only `spent_usd` includes failed ones. Usage by module is counted from the reply logs of all episodes."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -61,10 +58,8 @@ class UsageTable:
 
 def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
     """Returns the rates of one cell: Σ quantity / Σ steps over finished episodes; IAR as in the published table 11.
-
     Cost for 170 tasks = 170 · (1/T) Σ_t mean_r cost, so that a partial or repeated cell is comparable with table 13. It
-    is None if some episode has no price.
-    """
+    is None if some episode has no price."""
     rows = frame.filter(pl.col("cell") == cell)
     done = rows.filter(pl.col("status") == "finished")
     steps = int(done["steps"].sum() or 0)

@@ -1,8 +1,6 @@
-"""Replays committed solutions, to prove that every task can be solved within its budget.
-
-A solution is played by the `fixed` player in the sandbox, on the stepped clock, through the same episode loop as every
-scored run, but without screenshots. Its budget is its own length.
-"""
+"""Replays committed solutions, to prove that every task can be solved within its budget. A solution is played by the
+`fixed` player in the sandbox, on the stepped clock, through the same episode loop as every scored run, but without
+screenshots. Its budget is its own length."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -59,10 +57,8 @@ async def check_solutions(
     executor: ReplayExecutor | None = None,
     on_checked: Callable[[CheckResult], None] | None = None,
 ) -> list[CheckResult]:
-    """Replays the solutions of games. Returns results in the order of the tasks.
-
-    `tasks`: only these task ids. `executor`: where to replay; None: in this process.
-    """
+    """Replays the solutions of games. Returns results in the order of the tasks. `tasks`: only these task ids.
+    `executor`: where to replay; None: in this process."""
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
     # Long solutions first, so that all lanes finish at about the same time.
     wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))

@@ -1,8 +1,6 @@
-"""Opens games as labs: with `gameAPI.lab`, code in the page plays a step immediately, without the page's clock.
-
-Used by search, contract tests, the contact sheet and difficulty measurements, never for scored episodes. The page is
-open in the sandbox as in an episode, with its clock stopped. Games that are not built on the kit have no lab.
-"""
+"""Opens games as labs: with `gameAPI.lab`, code in the page plays a step immediately, without the page's clock. Used by
+search, contract tests, the contact sheet and difficulty measurements, never for scored episodes. The page is open in
+the sandbox as in an episode, with its clock stopped. Games that are not built on the kit have no lab."""
 
 import itertools
 from collections.abc import AsyncIterator, Sequence

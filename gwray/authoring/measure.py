@@ -51,10 +51,8 @@ async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: i
 async def play_in_lab(
     lab: Lab, game: Game, task: Task, player: str, seed: int, *, stream_task: Task | None = None
 ) -> dict[str, Any]:
-    """Plays an episode of a player that needs no screenshots. Returns success, progress, steps and resets.
-
-    The random player's stream depends on `stream_task`; default: the task that it plays, as in a run.
-    """
+    """Plays an episode of a player that needs no screenshots. Returns success, progress, steps and resets. The random
+    player's stream depends on `stream_task`; default: the task that it plays, as in a run."""
     timelines = await _timelines(game, stream_task or task, task.steps_allowed(), player, seed)
     script = f"([task, seed, timelines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, timelines); }}"
     return await lab.call(script, [rules(task), seed, timelines])

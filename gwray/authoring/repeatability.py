@@ -1,8 +1,6 @@
-"""Plays the first steps of each game twice, once under load: a page that depends on real time shows here.
-
-The sandbox controls or marks the platform features it knows (`sandbox/page/platform.js`). This check needs to know
-none: two plays of the same actions must give the same states, or the page must be marked.
-"""
+"""Plays the first steps of each game twice, once under load: a page that depends on real time shows here. The sandbox
+controls or marks the platform features it knows (`sandbox/page/platform.js`). This check needs to know none: two plays
+of the same actions must give the same states, or the page must be marked."""
 
 import subprocess
 import sys

@@ -172,7 +172,10 @@ class _Search:
             scanned = len(candidates)
 
             async def do(change: Change) -> list[bytes]:
-                await self._do(world, change)
+                if change == "idle":
+                    await world.advance(IDLE_MS)
+                else:
+                    await world.step(self._actions[change], look=False)
                 snapshots.append(await memory.read_all())
                 return snapshots[-1]
 
@@ -278,12 +281,6 @@ class _Search:
                 f"{n + 1} {self._kind} in memory follow the controls, but the game follows none of them; check that "
                 "the controls change the value, or try another type"
             )
-
-    async def _do(self, world: BrowserEnvironment, change: Change) -> None:
-        if change == "idle":
-            await world.advance(IDLE_MS)
-        else:
-            await world.step(self._actions[change], look=False)
 
     def _near(self, data: bytes, place: Span) -> tuple[bytes, bytes]:
         begin = max(0, place.offset - self._around)

@@ -4,9 +4,8 @@ from gwray.catalog.catalog import Catalog, load_catalog
 from gwray.catalog.controls import MAX_HOLD_MS, Control, ParameterRef, Role, prompt_text
 from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.difficulty import DIFFICULTY_FILE, Difficulty, gets_harder, read_difficulties, write_difficulties
-from gwray.catalog.game import Game
+from gwray.catalog.game import WILDCARD, Game, MemoryField, Signature
 from gwray.catalog.library import Library, game_digest, read_game, task_identity
-from gwray.catalog.models import read_model, read_models
 from gwray.catalog.parameters import MAX_TEXT, NUMBER_PATTERN, CellGrid, Parameter, parse_number
 from gwray.catalog.predicates import (
     All,
@@ -21,8 +20,7 @@ from gwray.catalog.predicates import (
     OneOf,
     Predicate,
 )  # fmt: skip
-from gwray.catalog.protocol import PublishedProtocol, published_protocol
-from gwray.catalog.signatures import WILDCARD, MemoryField, Signature
+from gwray.catalog.protocol import PublishedProtocol, published_protocol, read_model, read_models
 from gwray.catalog.site import EXCLUDED_FILES
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 from gwray.catalog.task import EndRule, Milestone, Motion, ScoreTerm, Task

@@ -1,8 +1,6 @@
 """All libraries: the bundled ones in `games/`, those given by `libraries=[…]`, and those in the user's own `games/`.
-
 Bundled and given libraries must be valid. A user's own library or game that is not valid is skipped with one warning:
-it raises its error as soon as a command asks for it. The same game id in two libraries is an error.
-"""
+it raises its error as soon as a command asks for it. The same game id in two libraries is an error."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -47,7 +45,10 @@ class Catalog:
             except GwrayError as e:
                 if folder not in own:
                     raise
-                self._skip_library(folder, e)
+                self.problems[folder] = e
+                self._broken_libraries.setdefault(default_library_id(folder), e)
+                for file in folder.glob(f"*/{GAME_FILE}"):
+                    self._broken_games.setdefault(file.parent.name, e)
 
     def _add(self, folder: Path, bundled: bool) -> None:
         library = read_library(folder)
@@ -64,24 +65,16 @@ class Catalog:
         read = _bundled_game if folder.parent == GAMES else Library.read_game
         for file in files:
             try:
-                self._add_game(read(library, file), library)
+                game = read(library, file)
+                if (other := self.games.get(game.id)) is not None:
+                    raise UsageError(f"game '{game.id}' is in two libraries: {other.folder} and {game.folder}")
+                self.games[game.id] = game
+                self._library_of[game.id] = library.id
             except GwrayError as e:
                 if bundled:
                     raise
                 self.problems[file] = self._broken_games[file.parent.name] = e
                 self._broken_libraries.setdefault(library.id, e)
-
-    def _add_game(self, game: Game, library: Library) -> None:
-        if (other := self.games.get(game.id)) is not None:
-            raise UsageError(f"game '{game.id}' is in two libraries: {other.folder} and {game.folder}")
-        self.games[game.id] = game
-        self._library_of[game.id] = library.id
-
-    def _skip_library(self, folder: Path, error: GwrayError) -> None:
-        self.problems[folder] = error
-        self._broken_libraries.setdefault(default_library_id(folder), error)
-        for file in folder.glob(f"*/{GAME_FILE}"):
-            self._broken_games.setdefault(file.parent.name, error)
 
     def game(self, game_id: str) -> Game:
         """Raises `UsageError` with the nearest names if there is no such game, and the error of a game that was
@@ -202,10 +195,8 @@ def _warn_once(place: Path, problem: str) -> None:
 
 
 def load_catalog(given: Sequence[str | Path] = ()) -> Catalog:
-    """The bundled libraries, the given ones and the user's own. Each combination is read once per process.
-
-    Prints one warning for each library or game that is skipped (see `Catalog`).
-    """
+    """The bundled libraries, the given ones and the user's own. Each combination is read once per process. Prints one
+    warning for each library or game that is skipped (see `Catalog`)."""
     bundled = sorted((f.parent for f in GAMES.glob(f"*/{LIBRARY_FILE}")), key=lambda f: (f.name != FIRST, f.name))
     further, own = ([folder_path(p) for p in paths] for paths in (given, user_libraries()))
     return _catalog(

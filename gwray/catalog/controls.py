@@ -1,7 +1,5 @@
 """Schema of roles and their controls: named actions that are bound to real input."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping
@@ -72,10 +70,8 @@ class PointerMove(Frozen):
 
 
 class Stick(Frozen):
-    """A stick drawn by the page. The mouse presses it at its centre, pulls it, holds it and releases it.
-
-    `angle` and `strength` default to parameters of these names.
-    """
+    """A stick drawn by the page. The mouse presses it at its centre, pulls it, holds it and releases it. `angle` and
+    `strength` default to parameters of these names."""
 
     centre: tuple[float, float]
     """Position at rest, in viewport pixels."""
@@ -117,10 +113,8 @@ _ALLOWED: dict[str, TypeAdapter[Any]] = {
 
 
 class Control(Frozen):
-    """A semantic control: a named action of a role, bound to real input.
-
-    `press`, `at`, `hold_ms`, `type_text` and a stick's angle and strength can refer to a parameter: `{param: name}`.
-    """
+    """A semantic control: a named action of a role, bound to real input. `press`, `at`, `hold_ms`, `type_text` and a
+    stick's angle and strength can refer to a parameter: `{param: name}`."""
 
     id: Identifier
     description: str
@@ -159,7 +153,7 @@ class Control(Frozen):
         return (v,) if isinstance(v, str) else v
 
     @model_validator(mode="after")
-    def _one_binding(self) -> Control:
+    def _one_binding(self) -> "Control":
         bindings = (bool(self.press), self.click, self.move, self.stick, self.type_text, self.wait, self.command)
         if sum(map(bool, bindings)) != 1:
             raise ValueError(
@@ -174,7 +168,7 @@ class Control(Frozen):
         return self
 
     @model_validator(mode="after")
-    def _check_parameters(self) -> Control:
+    def _check_parameters(self) -> "Control":
         known = self.parameters
         used = {v.param for v in self._binding().values() if isinstance(v, ParameterRef)}
         used |= known.keys() if self.command else set()
@@ -281,7 +275,7 @@ class Role(Frozen):
     """A second, finer set of controls with parameters (`interface=parametric`)."""
 
     @model_validator(mode="after")
-    def _consistent(self) -> Role:
+    def _consistent(self) -> "Role":
         both = (*self.controls, *self.parametric)
         ids = [c.id for c in both]
         if len(set(ids)) != len(ids):

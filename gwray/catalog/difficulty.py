@@ -1,7 +1,5 @@
 """Reads and writes the measured difficulty of the bundled tasks: `docs/library.json`, one line per task.
-
-`gwray.authoring.measure` measures it, `scripts/library_docs.py` makes tables of it.
-"""
+`gwray.authoring.measure` measures it, `scripts/library_docs.py` makes tables of it."""
 
 import json
 import os
@@ -55,11 +53,9 @@ class Difficulty(BaseModel):
 
 
 def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mapping[str, Solution]) -> bool | None:
-    """Whether a game's last task is harder than its first; None if one of them has no measurement or solution.
-
-    A task is harder if the random player's mean progress is lower. If both are equal, or the game is played by typing
-    (random letters measure nothing), the task with the longer committed solution is harder.
-    """
+    """Whether a game's last task is harder than its first; None if one of them has no measurement or solution. A task
+    is harder if the random player's mean progress is lower. If both are equal, or the game is played by typing (random
+    letters measure nothing), the task with the longer committed solution is harder."""
     first, last = game.tasks[0].id, game.tasks[-1].id
     if not {first, last} <= measured.keys() & solutions.keys():
         return None

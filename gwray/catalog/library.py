@@ -1,7 +1,5 @@
 """Reads one library: its `library.yaml` and its `game.yaml` files. Errors name file, line, value and what is allowed.
-
-`gwray.catalog.catalog` puts the libraries together.
-"""
+`gwray.catalog.catalog` puts the libraries together."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +18,7 @@ from gwray.errors import GameError, UsageError, choose
 from gwray.identity import non_defaults
 from gwray.places import folder_path, read_regular
 from gwray.records import canonical, digest
-from gwray.validation import in_words, names_at
+from gwray.validation import all_in_words, in_words, names_at
 
 LIBRARY_FILE = "library.yaml"
 GAME_FILE = "game.yaml"
@@ -102,17 +100,14 @@ def read_library(folder: Path) -> Library:
     try:
         library = Library.model_validate({"id": default_library_id(folder), **data})
     except ValidationError as e:
-        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, Library)}" for p in e.errors())
-        raise UsageError(f"{file}: {problems}") from e
+        raise UsageError(f"{file}: {all_in_words(e, Library)}") from e
     return library.model_copy(update={"folder": folder})
 
 
 def read_yaml(file: Path) -> tuple[Any, yaml.Node | None]:
-    """The contents of an untrusted YAML file, and its root node, which knows line numbers.
-
-    Aliases cannot expand to more than `MAX_VALUES` values, and nesting cannot exceed `MAX_DEPTH`. Raises `OSError`,
-    `UnicodeDecodeError` or `yaml.YAMLError`.
-    """
+    """The contents of an untrusted YAML file, and its root node, which knows line numbers. Aliases cannot expand to
+    more than `MAX_VALUES` values, and nesting cannot exceed `MAX_DEPTH`. Raises `OSError`, `UnicodeDecodeError` or
+    `yaml.YAMLError`."""
     text = read_regular(file).decode()
     depth = 0
     for event in yaml.parse(text, Loader=yaml12.Loader):
@@ -160,9 +155,7 @@ def _may_exist(file: Path) -> bool:
 
 def read_game(file: Path, library: Library | None = None) -> Game:
     """Reads and checks one `game.yaml`. `library`: the library that the game is in; read from the folder above if None.
-
-    Raises `GameError` with file, line, value and what is allowed.
-    """
+    Raises `GameError` with file, line, value and what is allowed."""
     try:
         data, root = read_yaml(file)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
@@ -223,11 +216,9 @@ def _line(root: yaml.Node | None, loc: Sequence[Any]) -> int:
 
 
 def _locate(node: yaml.Node | None, loc: Sequence[Any], keep_last: bool = True) -> tuple[list[Any], int]:
-    """The part of a location path that is in the file, and the line (from 1) of the deepest node that it reaches.
-
-    A path may contain names that are not keys of the file, such as the member of a union; they are skipped. With
-    `keep_last` the last part stays in any case: it may be a missing field.
-    """
+    """The part of a location path that is in the file, and the line (from 1) of the deepest node that it reaches. A
+    path may contain names that are not keys of the file, such as the member of a union; they are skipped. With
+    `keep_last` the last part stays in any case: it may be a missing field."""
     line, path = node.start_mark.line + 1 if node else 1, []
     for i, part in enumerate(loc):
         child = None

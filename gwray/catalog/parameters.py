@@ -1,7 +1,5 @@
 """Typed parameters of controls: allowed arguments, their prompt sentence and JSON schema, and their values.
-
-`gwray.catalog.controls` binds the values to input.
-"""
+`gwray.catalog.controls` binds the values to input."""
 
 import math
 import re

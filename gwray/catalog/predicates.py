@@ -13,8 +13,6 @@ goal:
 The operator determines the class, so no operator has a default. `gwray.evaluation.holds` evaluates predicates.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from pydantic import (
@@ -65,7 +63,7 @@ class Between(_Predicate):
     between: tuple[Number, Number]
 
     @model_validator(mode="after")
-    def _ordered(self) -> Between:
+    def _ordered(self) -> "Between":
         if self.between[0] > self.between[1]:
             raise ValueError(f"between {list(self.between)} never holds: give the smaller bound first")
         return self
@@ -102,19 +100,19 @@ class Exists(_Predicate):
 class All(_Predicate):
     """All predicates hold. Evaluated in order, up to the first that does not."""
 
-    all: Annotated[tuple[Predicate, ...], AfterValidator(_not_empty)]
+    all: "Annotated[tuple[Predicate, ...], AfterValidator(_not_empty)]"
 
 
 class Any_(_Predicate):
     """At least one predicate holds. Evaluated in order, up to the first that does."""
 
-    any: Annotated[tuple[Predicate, ...], AfterValidator(_not_empty)]
+    any: "Annotated[tuple[Predicate, ...], AfterValidator(_not_empty)]"
 
 
 class Not(_Predicate):
     """The predicate does not hold."""
 
-    not_: Predicate = Field(alias="not")
+    not_: "Predicate" = Field(alias="not")
 
 
 _KINDS: dict[str, type[_Predicate]] = {

@@ -1,14 +1,17 @@
-"""The published protocol, as `conf/published_protocol.yaml` states it, and a model's profile under its sampling."""
+"""The model profiles of `conf/model/`; the published protocol, as `conf/published_protocol.yaml` states it, and a
+profile under its sampling."""
 
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from gwray import yaml12
-from gwray.local_players import LOCAL_PLAYERS
-from gwray.places import CONF
-from gwray.spec import Durations, ModelSpec
+from gwray.errors import UsageError, choose
+from gwray.places import CONF, conf_files
+from gwray.spec import LOCAL_PLAYERS, Durations, ModelSpec
+from gwray.validation import read_model_file
 
 Pair = Literal["semantic", "computer_use"]
 
@@ -74,3 +77,23 @@ class PublishedProtocol(BaseModel):
 def published_protocol() -> PublishedProtocol:
     """The protocol of the published runs."""
     return PublishedProtocol.model_validate(yaml12.load((CONF / "published_protocol.yaml").read_text("utf-8")))
+
+
+def read_model(name: str) -> ModelSpec:
+    """One profile by name. Raises `UsageError`."""
+    files = conf_files("model")
+    if name not in files:
+        raise choose("model", name, list(files), "`gwray models` lists them; a new model is one file in conf/model/.")
+    return _read(files[name])
+
+
+def read_models() -> list[ModelSpec]:
+    """All profiles, by name."""
+    return [_read(f) for f in conf_files("model").values()]
+
+
+def _read(file: Path) -> ModelSpec:
+    model = read_model_file(file, ModelSpec)
+    if model.name != file.stem:
+        raise UsageError(f"{file}: name is '{model.name}' but must equal the file name, '{file.stem}'")
+    return model

@@ -1,7 +1,5 @@
-"""The files of a game: its own folder and the folders in `uses`.
-
-Only these are served to the page, and all of them are hashed into the game's version.
-"""
+"""The files of a game: its own folder and the folders in `uses`. Only these are served to the page, and all of them are
+hashed into the game's version."""
 
 import posixpath
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Schema of tasks: instruction, scoring, budget and endings."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
@@ -28,7 +26,7 @@ class ScoreTerm(Frozen):
     """The term is 0 in states in which this predicate does not hold, and its fields need not exist there."""
 
     @model_validator(mode="after")
-    def _one_source(self) -> ScoreTerm:
+    def _one_source(self) -> "ScoreTerm":
         if (self.field is None) == (self.value is None):
             raise ValueError("a term of a score has either `field` or `value`")
         if self.over == 0:
@@ -172,7 +170,7 @@ class Task(Frozen):
         return [{"field": t} if isinstance(t, str) else t for t in terms]
 
     @model_validator(mode="after")
-    def _distinct(self) -> Task:
+    def _distinct(self) -> "Task":
         if self.target == self.start:
             raise ValueError(f"task '{self.id}': target equals start; they must differ")
         if self.target is not None and not self.score:
@@ -189,7 +187,7 @@ class Task(Frozen):
         """The budget, in environment steps or decisions. No episode has more decisions than this."""
         return self.max_decisions or self.max_steps
 
-    def limited(self, limit: int) -> Task:
+    def limited(self, limit: int) -> "Task":
         """Returns the task with a budget of at most `limit`, in the unit that its budget counts."""
         unit = "max_decisions" if self.max_decisions else "max_steps"
         return self.model_copy(update={unit: min(limit, self.budget)})

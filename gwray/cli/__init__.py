@@ -71,10 +71,10 @@ def main() -> None:
         e.show()
         sys.exit(2)
     except UsageError as e:
-        errors.print(f"[bold red]gwray:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        errors.print(f"[bold red]gwray:[/] {escape(str(e))}", soft_wrap=True)
         sys.exit(2)
     except GwrayError as e:
-        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", soft_wrap=True)
         sys.exit(1)
     except OSError as e:  # a full or read-only disk, a missing permission, …
         where = e.filename or ""

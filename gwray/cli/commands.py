@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Json, Libraries, Port, console
+from gwray.cli.options import Json, Libraries, OpenPage, Port, console
 from gwray.cli.signals import run_to_end
 from gwray.version import __version__
 
@@ -44,7 +44,7 @@ def run(
 
 def _print_version(requested: bool) -> None:
     if requested:
-        console.print(f"gwray {__version__}", highlight=False)
+        console.print(f"gwray {__version__}")
         raise typer.Exit()
 
 
@@ -86,7 +86,7 @@ def serve(
     from gwray.serving import serve_model
 
     def say(text: str) -> None:
-        console.print(escape(text), highlight=False, soft_wrap=True)
+        console.print(escape(text), soft_wrap=True)
 
     run_to_end(serve_model(read_model(model), address=address, port=port, say=say))
 
@@ -103,7 +103,7 @@ def play(
     ] = False,
     run_dir: Annotated[str, typer.Option(help="Run directory; default: runs/PLAYER.")] = "",
     port: Port = 0,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    open_page: OpenPage = True,
     library: Libraries = None,
 ) -> None:
     """Play tasks yourself, with the budget and scoring of a model; without a game, choose one on a page.
@@ -116,7 +116,7 @@ def play(
     from gwray.person import play_as_person, play_by_choice
 
     def say(text: str) -> None:
-        console.print(text, highlight=False, soft_wrap=True)
+        console.print(text, soft_wrap=True)
 
     if not game:
         with contextlib.suppress(KeyboardInterrupt):
@@ -135,11 +135,11 @@ def play(
     )  # fmt: skip
     for r in (e.record for e in ended):
         if r.status == "failed":
-            console.print(f"[red]{r.task} failed:[/] {r.error_class}: {escape(r.error_message)}", highlight=False)
+            console.print(f"[red]{r.task} failed:[/] {r.error_class}: {escape(r.error_message)}")
             continue
         outcome = "solved" if r.success else "not solved"
-        console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
+        console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps")
     if ended:
-        console.print(f"verify it: gwray verify {shlex.quote(ended[0].run_dir)}", highlight=False, soft_wrap=True)
+        console.print(f"verify it: gwray verify {shlex.quote(ended[0].run_dir)}", soft_wrap=True)
     if any(e.record.status == "failed" for e in ended):
         raise typer.Exit(1)

@@ -22,6 +22,6 @@ def counted(n: int, noun: str) -> str:
 
 
 def terminal(stderr: bool = False) -> Console:
-    """Returns a console; 140 columns wide if the output is a file or pipe."""
-    console = Terminal(stderr=stderr)
-    return console if console.is_terminal else Terminal(stderr=stderr, width=140)
+    """Returns a console that highlights nothing by itself; 140 columns wide if the output is a file or pipe."""
+    console = Terminal(stderr=stderr, highlight=False)
+    return console if console.is_terminal else Terminal(stderr=stderr, width=140, highlight=False)

@@ -19,9 +19,8 @@ from rich.table import Table
 
 from gwray.catalog import load_catalog, read_models
 from gwray.errors import AuthError, GwrayError, QuotaExhausted
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.ray_connection import path_problem
-from gwray.spec import ModelSpec
+from gwray.spec import LOCAL_PLAYERS, ModelSpec
 
 if TYPE_CHECKING:
     from gwray.serving import ClusterResources
@@ -178,7 +177,8 @@ def _cluster(address: str) -> ClusterResources:
 async def _keys() -> list[Check]:
     wanted: dict[str, list[str]] = {}
     for model in read_models():
-        if model.api_key_env and not _optional_key(model):
+        optional = model.self_hosted or (model.base_url is None and model.provider in LOCAL_PLAYERS)
+        if model.api_key_env and not optional:
             wanted.setdefault(model.api_key_env, []).append(model.name)
     out = []
     for name, used in sorted(wanted.items()):
@@ -187,10 +187,6 @@ async def _keys() -> list[Check]:
         detail = f"{'set' if present else 'not set'}; for {models}"
         out.append(Check(f"key {name}", present, detail, f"export {name}=…"))
     return out
-
-
-def _optional_key(model: ModelSpec) -> bool:
-    return model.self_hosted or (model.base_url is None and model.provider in LOCAL_PLAYERS)
 
 
 async def check_provider_models(models: Iterable[ModelSpec]) -> list[Check]:

@@ -41,14 +41,12 @@ def _play_by_person(plan: Plan, port: int, open_page: bool) -> int:
     from gwray.person import play_planned
 
     console = terminal()
-    ended = run_to_end(
-        play_planned(plan, port=port, open_page=open_page, say=lambda t: console.print(t, highlight=False))
-    )
+    ended = run_to_end(play_planned(plan, port=port, open_page=open_page, say=lambda t: console.print(t)))
     r = ended.record
     if r.status == "failed":
-        console.print(f"[red]failed:[/] {r.error_class}: {escape(r.error_message)}", highlight=False)
+        console.print(f"[red]failed:[/] {r.error_class}: {escape(r.error_message)}")
         return 1
     outcome = "solved" if r.success else "not solved"
-    console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
-    console.print(f"verify it: gwray verify {shlex.quote(ended.run_dir)}", highlight=False, soft_wrap=True)
+    console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps")
+    console.print(f"verify it: gwray verify {shlex.quote(ended.run_dir)}", soft_wrap=True)
     return 0

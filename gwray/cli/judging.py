@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
-from rich.table import Table
 
 from gwray.analysis import Agreement, JudgeAgreement, LabelSet, ProbeResult
+from gwray.cli.console import terminal
 from gwray.cli.signals import run_to_end
-from gwray.cli.terminal import print_json
+from gwray.cli.terminal import print_json, print_table
 from gwray.errors import GwrayError, UsageError
 from gwray.judges import (
     compare_judge,
@@ -64,11 +64,11 @@ def judge_episodes(
     else:
         _show(console, done.judgements, agreement)
         for line in kind.summary(run):
-            console.print(line, highlight=False, markup=False)
+            console.print(line, markup=False)
     if done.skipped:
-        Console(stderr=True).print(f"skipped {done.skipped} episodes of {kind.subject}", highlight=False)
+        terminal(stderr=True).print(f"skipped {done.skipped} episodes of {kind.subject}")
     for key, why in done.failed.items():
-        Console(stderr=True).print(f"[red]not judged[/] {key}: {escape(why)}", highlight=False, soft_wrap=True)
+        terminal(stderr=True).print(f"[red]not judged[/] {key}: {escape(why)}", soft_wrap=True)
     return 1 if done.failed else 0
 
 
@@ -86,7 +86,7 @@ def judged_by(
             agreements += compare_judges(run)
             known += probe_results(run)
         except GwrayError as e:
-            console.print(f"[yellow]judges skipped:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+            console.print(f"[yellow]judges skipped:[/] {escape(str(e))}", soft_wrap=True)
     return agreements, labels, known
 
 
@@ -94,23 +94,20 @@ def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[
     for j in judgements:
         labels = ", ".join(j.labels) or "none"
         score = "" if j.score is None else f" ({100 * j.score:.0f} %)"
-        console.print(
-            f"{j.key}: {labels}{score}" + (" [malformed]" if j.malformed else ""), highlight=False, markup=False
-        )
+        console.print(f"{j.key}: {labels}{score}" + (" [malformed]" if j.malformed else ""), markup=False)
     tokens = sum(j.input_tokens + j.output_tokens for j in judgements)
     costs = [j.cost_usd for j in judgements]
     usd = "price unknown" if None in costs else f"{sum(c or 0 for c in costs):.4f} USD"
     line = f"{len(judgements)} episodes judged, {sum(j.calls for j in judgements)} questions, {tokens} tokens, {usd}"
-    console.print(line, style="bold", highlight=False)
+    console.print(line, style="bold")
     if not agreement:
         return
-    table = Table(title="agreement")
-    for head in ("with", "episodes", "exact", "Micro-F1", "Jaccard", "Spearman", "Pearson"):
-        table.add_column(head, justify="left" if head == "with" else "right")
+    rows = []
     for what, a in agreement.items():
         numbers = (a.exact, a.micro_f1, a.jaccard, a.spearman, a.pearson)
-        table.add_row(what, str(a.episodes), *("–" if n is None else f"{n:.4f}" for n in numbers))
-    console.print(table)
+        rows.append((what, a.episodes, *("–" if n is None else f"{n:.4f}" for n in numbers)))
+    heads = ("with", "episodes", "exact", "Micro-F1", "Jaccard", "Spearman", "Pearson")
+    print_table(heads, rows, console, "agreement", numbers=6)
     for what, a in agreement.items():
         for (truth, judged), n in sorted(a.confusion.items()):
-            console.print(f"{what}: {truth} judged as {judged}: {n}", highlight=False, markup=False)
+            console.print(f"{what}: {truth} judged as {judged}: {n}", markup=False)

@@ -12,9 +12,8 @@ from gwray.cli.console import terminal
 from gwray.cli.launch import run_command
 from gwray.cli.terminal import print_table
 from gwray.errors import UsageError
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import LatencyTable, Plan, make_plan, measured, read_table, this_machine
-from gwray.spec import RunSpec, TimingSpec
+from gwray.spec import LOCAL_PLAYERS, RunSpec, TimingSpec
 from gwray.store import RunDir
 
 LANES = 2
@@ -32,7 +31,9 @@ def measure_latency(settings: Sequence[str], in_flight: str, out: Path, machine:
 
     Returns the exit code of `run_command`. Raises `UsageError` for invalid arguments.
     """
-    levels = _levels(in_flight)
+    if not re.fullmatch(r"[1-9]\d{0,3}(,[1-9]\d{0,3})*", in_flight):
+        raise UsageError(f"--in-flight '{in_flight}': must be numbers of concurrent requests, such as 1,2,3,4,5")
+    levels = sorted({int(n) for n in in_flight.split(",")})
     older = read_table(out) if out.exists() else LatencyTable(cells=())
     jobs, console = [j.model_copy(update={"timing": TimingSpec()}) for j in job_specs(settings)], terminal()
     plan = make_plan(jobs)
@@ -41,7 +42,7 @@ def measure_latency(settings: Sequence[str], in_flight: str, out: Path, machine:
     for model in plan.models():
         for level in levels:
             run_dir = f"{plan.run_dir}-latency/{model.name}-{level}"
-            console.print(f"{model.name}, {level} in flight", style="bold", highlight=False)
+            console.print(f"{model.name}, {level} in flight", style="bold")
             code = run_command(partial(_plan_alone, jobs, model=model.name, level=level, run_dir=run_dir))
             if code or plan.settings.dry_run:
                 return code
@@ -49,14 +50,8 @@ def measure_latency(settings: Sequence[str], in_flight: str, out: Path, machine:
     table = measured(runs, machine or this_machine()).merged(older)
     out.write_text(table.model_dump_json(indent=1) + "\n", encoding="utf-8")
     _show(table, console)
-    console.print(f"use it        gwray run … timing=realtime timing.latency=table:{out}", highlight=False)
+    console.print(f"use it        gwray run … timing=realtime timing.latency=table:{out}")
     return 0
-
-
-def _levels(text: str) -> list[int]:
-    if not re.fullmatch(r"[1-9]\d{0,3}(,[1-9]\d{0,3})*", text):
-        raise UsageError(f"--in-flight '{text}': must be numbers of concurrent requests, such as 1,2,3,4,5")
-    return sorted({int(n) for n in text.split(",")})
 
 
 def _plan_alone(jobs: Sequence[RunSpec], *, model: str, level: int, run_dir: str) -> Plan:

@@ -61,10 +61,10 @@ def run_command(plan_of: Callable[[], Plan], play_by_person: Callable[[Plan], in
             return 0
         return play_by_person(plan) if person and play_by_person else run_to_end(_play(plan, console))
     except UsageError as e:
-        errors.print(f"[bold red]Cannot start:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        errors.print(f"[bold red]Cannot start:[/] {escape(str(e))}", soft_wrap=True)
         return 2
     except GwrayError as e:
-        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", soft_wrap=True)
         return 1
     except KeyboardInterrupt:  # the second Ctrl-C, during the shutdown that the first one started
         errors.print("Aborted; every reply that arrived is kept. Run the same command again to resume.")
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.exit(0)
         sys.exit(run_command(lambda: make_plan(job_specs(settings, sweep=sweep))))
     except UsageError as e:
-        terminal(stderr=True).print(f"[bold red]Cannot start:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        terminal(stderr=True).print(f"[bold red]Cannot start:[/] {escape(str(e))}", soft_wrap=True)
         sys.exit(2)
     except KeyboardInterrupt:  # before anything was started
         sys.exit(1)
@@ -122,7 +122,7 @@ def _show_dry_run(plan: Plan, console: Console) -> None:
     try:
         run_to_end(require_models(plan.models(), check_endpoints=False))
     except UsageError as e:
-        console.print(f"[yellow]Required before it can be played:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        console.print(f"[yellow]Required before it can be played:[/] {escape(str(e))}", soft_wrap=True)
 
 
 async def _play(plan: Plan, console: Console) -> int:
@@ -135,7 +135,7 @@ async def _play(plan: Plan, console: Console) -> int:
     asyncio.get_running_loop().set_exception_handler(_report_loop_error)
     # Printed at once: a cluster may take a while to start, and only terminals show the bar.
     what = f"{counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}"
-    console.print(f"{plan.name}: {what}, into {plan.run_dir}", highlight=False, markup=False, soft_wrap=True)
+    console.print(f"{plan.name}: {what}, into {plan.run_dir}", markup=False, soft_wrap=True)
     ended = await run_plan(
         plan, console, make_executor, lambda tally, progress: Bar(tally, progress, console),
         partial(require_models, check_endpoints=plan.settings.check_endpoints),
@@ -156,10 +156,8 @@ def _write_report(run: RunDir, console: Console) -> None:
     from gwray.report import build_report
 
     if run.local_path is None:
-        console.print(
-            f"no report: {run.url} is not a local folder; gwray report {shlex.quote(run.url)} -o site", highlight=False
-        )
+        console.print(f"no report: {run.url} is not a local folder; gwray report {shlex.quote(run.url)} -o site")
         return
     with console.status("writing the report") as status:
         index = build_report([run], run.local_path / "report", progress=lambda text: status.update(escape(text)))
-    console.print(f"report        {index}", highlight=False, soft_wrap=True)
+    console.print(f"report        {index}", soft_wrap=True)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Address, ExecutorName, Json, Lanes, Libraries, console, split_words
+from gwray.cli.options import Address, ExecutorName, Games, Json, Lanes, Libraries, console, split_words
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 
@@ -119,10 +119,10 @@ def solutions_check(
     else:
         for c in done:
             if not c.ok:
-                console.print(f"[red]{c.verdict}[/] {c.task} {c.game}: {escape(c.detail)}", highlight=False)
+                console.print(f"[red]{c.verdict}[/] {c.task} {c.game}: {escape(c.detail)}")
         solved = [c for c in done if c.ok]
         longest = max((c.steps for c in solved), default=0)
-        console.print(f"{len(solved)} of {len(done)} tasks solved, the longest in {longest} steps", highlight=False)
+        console.print(f"{len(solved)} of {len(done)} tasks solved, the longest in {longest} steps")
     if not all(c.ok for c in done):
         raise typer.Exit(1)
 
@@ -163,7 +163,7 @@ def solutions_search(
 
 
 def _say(text: str) -> None:
-    console.print(text, highlight=False, markup=False, soft_wrap=True)
+    console.print(text, markup=False, soft_wrap=True)
 
 
 about = typer.Typer(help="Check and measure games.", rich_markup_mode=None)
@@ -171,9 +171,7 @@ about = typer.Typer(help="Check and measure games.", rich_markup_mode=None)
 
 @about.command("measure")
 def library_measure(
-    game: Annotated[
-        list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")
-    ] = None,
+    game: Games = None,
     search: Annotated[int, typer.Option(help="Also search each task, with this budget of played steps.")] = 0,
     lanes: Lanes = 2,
     again: Annotated[bool, typer.Option("--again", help="Also measure unchanged tasks again.")] = False,
@@ -199,9 +197,7 @@ def library_measure(
 
 @about.command("check")
 def library_check(
-    game: Annotated[
-        list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")
-    ] = None,
+    game: Games = None,
     steps: Annotated[int, typer.Option(min=1, help="Environment steps per play.")] = 20,
     lanes: Lanes = 2,
     library: Libraries = None,
@@ -221,7 +217,7 @@ def library_check(
         found = run_to_end(check_repeatability(games, steps=steps, lanes=lanes, on_played=bar.advance))
     for one in found:
         if one.verdict != "repeatable":
-            console.print(f"{one.verdict} {one.game}: {escape(one.detail)}", highlight=False)
-    console.print(f"{sum(o.verdict == 'repeatable' for o in found)} of {len(found)} games repeatable", highlight=False)
+            console.print(f"{one.verdict} {one.game}: {escape(one.detail)}")
+    console.print(f"{sum(o.verdict == 'repeatable' for o in found)} of {len(found)} games repeatable")
     if not all(one.ok for one in found):
         raise typer.Exit(1)

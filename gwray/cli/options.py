@@ -27,6 +27,11 @@ Address = Annotated[
     typer.Option("--address", help="Ray cluster, such as auto or HOST:6379; default: this machine."),
 ]
 Restart = Annotated[bool, typer.Option("--restart", help="Do not resume an interrupted verification.")]
+Trust = Annotated[
+    list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
+]
+OpenPage = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")]
+Games = Annotated[list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")]
 PASS_THROUGH = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Context settings of a command that parses its own arguments."""
 

@@ -1,7 +1,5 @@
 """The progress bar of a run: finished, failed, in flight, steps per second, time left."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -51,7 +49,7 @@ class Bar:
         self._progress = Progress(*columns, console=console, transient=False)
         self._id = self._progress.add_task("playing", total=tally.planned, detail="", left="")
 
-    async def __aenter__(self) -> Bar:
+    async def __aenter__(self) -> "Bar":
         if self._console.is_terminal:
             self._progress.start()
         self._task = asyncio.create_task(self._watch())
@@ -78,7 +76,7 @@ class Bar:
             detail, left = self._update(progress.steps if progress else None)
             if not self._console.is_terminal and time.monotonic() - printed_at > PLAIN_EVERY_S:
                 printed_at = time.monotonic()
-                self._console.print(f"{self._tally.finished}/{self._tally.planned} {detail} {left}", highlight=False)
+                self._console.print(f"{self._tally.finished}/{self._tally.planned} {detail} {left}")
 
     def _notice(self, held_back: Mapping[str, float]) -> None:
         """Prints once when a model stops responding, and once when it responds again."""
@@ -87,16 +85,15 @@ class Bar:
             self._console.print(
                 f"[yellow]{escape(model)} does not respond:[/] its episodes wait, with at most one request per minute "
                 "until it does. Nothing is lost; after Ctrl-C the same command resumes.",
-                highlight=False,
                 soft_wrap=True,
             )
         for model in sorted(before - silent):
-            self._console.print(f"{escape(model)} responds again.", highlight=False)
+            self._console.print(f"{escape(model)} responds again.")
         self._held_back = held_back
 
     def _notice_skipped_nodes(self, left_out: frozenset[str]) -> None:
         for machine in sorted(left_out - self._skipped_nodes):
-            self._console.print(f"[yellow]not used:[/] {escape(machine)}", highlight=False, soft_wrap=True)
+            self._console.print(f"[yellow]not used:[/] {escape(machine)}", soft_wrap=True)
         self._skipped_nodes |= left_out
 
     def _update(self, steps: int | None) -> tuple[str, str]:

@@ -134,7 +134,7 @@ def show_results(
     planned = run.manifest().episodes
     if not forks and (left_out := len(planned) - len(planned.without_forks())):
         line = f"Forks are in no table ({left_out} here); to see them: gwray results {shlex.quote(run.url)} --forks"
-        console.print(line, highlight=False, soft_wrap=True)
+        console.print(line, soft_wrap=True)
     found = read_results(run, allow_incomplete=allow_incomplete, forks=forks)
     if found is None:
         return
@@ -147,18 +147,18 @@ def show_results(
             style="dim",
         )
     if found.few_games:
-        console.print(NO_INTERVAL, highlight=False, style="dim")
+        console.print(NO_INTERVAL, style="dim")
     for note in found.notes:
-        console.print(f"[yellow]note:[/] {escape(note)}", highlight=False, soft_wrap=True)
+        console.print(f"[yellow]note:[/] {escape(note)}", soft_wrap=True)
     if seal := run.manifest().seal:
-        console.print(f"sealed {escape(seal)}", style="dim", highlight=False, soft_wrap=True)
+        console.print(f"sealed {escape(seal)}", style="dim", soft_wrap=True)
     if verified := read_verified(run):
         line = f"{verified.sentence}, as the run's folder says. {UNPROVABLE}"
         console.print(escape(line), style="dim", highlight=False, soft_wrap=True)
     if found.refused:
         command = f"gwray results {shlex.quote(run.url)} --allow-incomplete"
         line = f"No headline over incomplete cells; to see it, marked: {command}"
-        console.print(line, highlight=False, soft_wrap=True)
+        console.print(line, soft_wrap=True)
 
 
 def _counts(row: MainRow) -> str:

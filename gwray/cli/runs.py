@@ -14,7 +14,20 @@ import typer
 from rich.markup import escape
 
 from gwray.cli.console import terminal
-from gwray.cli.options import Address, ExecutorName, Json, Lanes, Libraries, Port, Restart, Run, console, open_run
+from gwray.cli.options import (
+    Address,
+    ExecutorName,
+    Json,
+    Lanes,
+    Libraries,
+    OpenPage,
+    Port,
+    Restart,
+    Run,
+    Trust,
+    console,
+    open_run,
+)
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
@@ -80,7 +93,7 @@ def results(
             raise UsageError(f"{opened.url} has forks only, which are in no table; --forks shows them")
         print(papers[format](found.table if by else found.by_player()), end="")
         for note in found.notes:
-            terminal(stderr=True).print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
+            terminal(stderr=True).print(f"note: {note}", markup=False, soft_wrap=True)
         return None
     if by:
         names, rows = [f.name for f in fields(ModuleUsage)], [asdict(u) for u in module_usages(opened, forks=forks)]
@@ -117,9 +130,7 @@ def verify(
     lanes: Lanes = 2,
     executor: ExecutorName = "auto",
     address: Address = None,
-    trust: Annotated[
-        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
-    ] = None,
+    trust: Trust = None,
     stored: Annotated[
         bool, typer.Option("--stored", help="Open no browser: check what is stored against its hashes, in seconds.")
     ] = False,
@@ -246,8 +257,8 @@ def seal(
         planned = {*opened.manifest().episodes.episode_keys()}
         left = len(planned - {r.key for r in opened.results()})
     if left:
-        console.print(f"{left} of {len(planned)} planned episodes have no result.", highlight=False)
-    console.print(f"sealed {found.found}", highlight=False, soft_wrap=True)
+        console.print(f"{left} of {len(planned)} planned episodes have no result.")
+    console.print(f"sealed {found.found}", soft_wrap=True)
 
 
 def fork(
@@ -279,9 +290,7 @@ def judge(
     words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
     name: Annotated[str, typer.Option("--judge", help="A file in conf/judge/: failure, milestones, picture.")] = "",
     lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
-    trust: Annotated[
-        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
-    ] = None,
+    trust: Trust = None,
     library: Libraries = None,
     as_json: Json = False,
 ) -> None:
@@ -343,12 +352,12 @@ def rescore(
         assert d.after is not None
         was, now = d.before, d.after
         line = f"{was.task} {was.key}: success {was.success} → {now.success}, progress {was.progress} → {now.progress}"
-        console.print(escape(line), highlight=False)
+        console.print(escape(line))
     for d in done:
         if d.note:
-            console.print(f"[yellow]{escape(f'{d.before.task} {d.before.key}')}:[/] {escape(d.note)}", highlight=False)
+            console.print(f"[yellow]{escape(f'{d.before.task} {d.before.key}')}:[/] {escape(d.note)}")
     verb = "would change" if dry_run else "changed"
-    console.print(f"{len(done)} episodes rescored, {len(changed)} {verb}.", highlight=False)
+    console.print(f"{len(done)} episodes rescored, {len(changed)} {verb}.")
     if any(d.after is None for d in done):
         raise typer.Exit(1)
 
@@ -384,13 +393,13 @@ def report(
             allow_incomplete=allow_incomplete, judges=judges, sections=section or (),
             progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
-    console.print(str(index), highlight=False, soft_wrap=True)
+    console.print(str(index), soft_wrap=True)
 
 
 def view(
     where: Annotated[str, typer.Argument(help="Run directory, or a folder of them.")] = "runs",
     port: Port = 0,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    open_page: OpenPage = True,
 ) -> None:
     """Browse runs: list, results, every episode step by step, and a live page of running ones.
 
@@ -407,7 +416,7 @@ def view(
         return JudgeResults(*judged_by([run], terminal(stderr=True)))
 
     def ready(url: str) -> None:
-        console.print(f"{url}   Ctrl-C ends it", highlight=False, soft_wrap=True)
+        console.print(f"{url}   Ctrl-C ends it", soft_wrap=True)
         if open_page:
             webbrowser.open(url)
 
@@ -421,9 +430,7 @@ def export(
     thinking: Annotated[
         bool, typer.Option("--thinking", help="Film the game time that passes while a player thinks, too (realtime).")
     ] = False,
-    trust: Annotated[
-        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
-    ] = None,
+    trust: Trust = None,
     library: Libraries = None,
 ) -> None:
     """Export an episode as a self-contained HTML file, an animated WebP or a video.
@@ -452,7 +459,7 @@ def export(
         write_episodes(opened, keys, out, thinking=thinking, trusted=tuple(trust or ()))
     else:
         writers[out.suffix](opened, keys[0], out)
-    console.print(str(out), highlight=False, soft_wrap=True)
+    console.print(str(out), soft_wrap=True)
 
 
 def sync(
@@ -478,13 +485,13 @@ def sync(
     summaries = cell_summaries(results_frame(opened), opened.manifest().without_forks())
     if workspace:
         made, places = sync_workspace(opened, spec, summaries)
-        console.print(f"workspace: {made}", highlight=False, soft_wrap=True)
+        console.print(f"workspace: {made}", soft_wrap=True)
     else:
         places = rebuild(opened, spec, summaries=summaries)
     for place in places:
-        console.print(str(place), highlight=False, soft_wrap=True)
+        console.print(str(place), soft_wrap=True)
     if not places and spec.mode == "disabled":
         console.print(
             f"nothing synced: {opened.url} was played with tracking.mode=disabled; --workspace syncs it all the same",
-            highlight=False, soft_wrap=True,
+            soft_wrap=True,
         )  # fmt: skip

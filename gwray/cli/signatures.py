@@ -3,8 +3,8 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from gwray.cli.console import terminal
 from gwray.cli.options import Json, Libraries, console
 from gwray.cli.signals import run_to_end
 
@@ -48,13 +48,13 @@ def signatures_find(
     if len(found_tasks) != 1:
         raise UsageError(f"game '{game}' and task '{task}' match {len(found_tasks)} tasks; choose one")
     ((chosen, start),) = found_tasks
-    errors = Console(stderr=True)
+    errors = terminal(stderr=True)
 
     async def work() -> FoundSignature:
         async with BrowserOnDemand() as browser:
             return await find_signature(
                 chosen, start, ProbeControls(up, down), browser, field=field, kind=kind, starts=starts, around=around,
-                seed=seed, report=lambda text: errors.print(text, highlight=False, markup=False, soft_wrap=True),
+                seed=seed, report=lambda text: errors.print(text, markup=False, soft_wrap=True),
             )  # fmt: skip
 
     found = run_to_end(work())
@@ -62,4 +62,4 @@ def signatures_find(
         return print_json(
             {**asdict(found), "starts": [{**asdict(s), "place": s.place._asdict()} for s in found.starts]}
         )
-    console.print(found.yaml, highlight=False, markup=False, soft_wrap=True)
+    console.print(found.yaml, markup=False, soft_wrap=True)

@@ -32,7 +32,7 @@ def follow(run: RunDir, console: Console, *, watch: bool, as_json: bool) -> None
                 shown.update(Text("\n").join(map(Text.from_markup, lines_of(status))), refresh=True)
             else:
                 for line in lines_of(status):
-                    console.print(line, highlight=False, soft_wrap=True)
+                    console.print(line, soft_wrap=True)
             if not watch or not status.left or not status.driven:
                 return
             time.sleep(max(EVERY_S, PATIENCE * (time.monotonic() - began)))

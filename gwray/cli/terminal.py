@@ -17,9 +17,8 @@ from rich.table import Table
 from gwray.axes import cell_labels
 from gwray.cli.console import counted
 from gwray.errors import UsageError
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
-from gwray.spec import CellSpec, Sampling
+from gwray.spec import LOCAL_PLAYERS, CellSpec, Sampling
 from gwray.store import RunDir
 
 if TYPE_CHECKING:  # statistics take a while to import, and a plan is shown without them
@@ -57,7 +56,7 @@ def show_plan(plan: Plan, console: Console) -> None:
         table.add_row("all", "", str(len(plan.episodes)), *_cost_columns(total))
     console.print(table)
     for notice in plan.notices:
-        console.print(f"note: {notice}", highlight=False)
+        console.print(f"note: {notice}")
     hosted = [m.name for m in plan.models() if m.self_hosted]
     if hosted:
         _show_waves(plan, console)
@@ -66,7 +65,7 @@ def show_plan(plan: Plan, console: Console) -> None:
     console.print(f"intervals: these tasks again{more}", highlight=False)
     _show_pilot(plan, console)
     spec = plan.settings.executor
-    console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}", highlight=False)
+    console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}")
     console.print(ASSUMED, style="dim")
 
 
@@ -106,11 +105,11 @@ def _show_waves(plan: Plan, console: Console) -> None:
     try:
         waves = plan_waves(plan, plan.episodes, make_hosting(plan, console).waves)
     except UsageError as e:
-        console.print(f"[yellow]not here:[/] {escape(str(e))}", highlight=False)
+        console.print(f"[yellow]not here:[/] {escape(str(e))}")
         return
     for n, wave in enumerate(waves, 1):
         models = ", ".join(m.name for m in wave.models) or "no hosted model"
-        console.print(f"wave {n}: {models}: {counted(len(wave.episodes), 'episode')}", highlight=False)
+        console.print(f"wave {n}: {models}: {counted(len(wave.episodes), 'episode')}")
 
 
 def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:
@@ -125,26 +124,26 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     t = ended.tally
     show_results(ended.run, console, forks=forks)
     for reason, count in t.skipped.items():
-        console.print(f"[yellow]{counted(count, 'episode')} not started:[/] {escape(reason)}", highlight=False)
+        console.print(f"[yellow]{counted(count, 'episode')} not started:[/] {escape(reason)}")
     if t.failed:
         failures = {r.key: r for r in ended.run.failures()}
         kinds: dict[tuple[str, str], int] = defaultdict(int)
         for r in failures.values():
             kinds[r.error_class, r.error_message.splitlines()[0][:160] if r.error_message else ""] += 1
         for (kind, message), count in sorted(kinds.items(), key=lambda i: -i[1])[:5]:
-            console.print(f"[red]{count} failed:[/] {kind}: {escape(message)}", highlight=False)
+            console.print(f"[red]{count} failed:[/] {kind}: {escape(message)}")
     unmeasured = Counter(c for r in ended.run.results() for c in r.caveats if c.startswith("metric "))
     for caveat, count in unmeasured.most_common(5):
-        console.print(f"[yellow]{count} without a metric:[/] {escape(caveat)}", highlight=False)
+        console.print(f"[yellow]{count} without a metric:[/] {escape(caveat)}")
     url = ended.run.url
     if ended.interrupted:
         console.print("Interrupted; nothing is lost. Run the same command again to resume.", style="bold")
     elif t.finished < t.planned:
         console.print("Not complete. The same command plays what is missing.", style="bold")
-    console.print(f"run directory {url}", highlight=False, soft_wrap=True)
+    console.print(f"run directory {url}", soft_wrap=True)
     if t.finished:
         for what, command in (("watch it", "view"), ("read it", "report"), ("verify it", "verify")):
-            console.print(f"{what:<13} gwray {command} {shlex.quote(url)}", highlight=False, soft_wrap=True)
+            console.print(f"{what:<13} gwray {command} {shlex.quote(url)}", soft_wrap=True)
 
 
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
@@ -160,19 +159,14 @@ def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
 def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
     """Calls, tokens, USD and seconds by cell, model and module."""
     names = cell_labels(run.manifest().named_cells())
-    table = Table(title="Model calls by module, from all reply logs", title_justify="left")
-    for name in ("cell", "model", "served model", "module"):
-        table.add_column(name, overflow="fold")
-    for name in ("calls", "input tokens", "output tokens", "USD", "s / call"):
-        table.add_column(name, justify="right")
+    columns = ("cell", "model", "served model", "module", "calls", "input tokens", "output tokens", "USD", "s / call")
+    rows = []
     for u in module_usages(run, forks=forks):
         model = f"{u.model} ({u.by})" if u.by else u.model
         usd = "?" if u.cost_usd is None else f"{u.cost_usd:,.2f}"
         numbers = (f"{u.calls:,}", f"{u.input_tokens:,}", f"{u.output_tokens:,}", usd, f"{u.latency_s:.2f}")
-        table.add_row(
-            escape(names[u.cell]), escape(model), escape(u.served_model or "–"), escape(u.module or ACTING), *numbers
-        )
-    console.print(table)
+        rows.append((names[u.cell], model, u.served_model or "–", u.module or ACTING, *numbers))
+    print_table(columns, rows, console, "Model calls by module, from all reply logs", numbers=5)
 
 
 def print_json(value: Any) -> None:
@@ -190,11 +184,14 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], console: Console, title: str = "") -> None:
-    """A plain table; cells are text, never markup."""
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], console: Console, title: str = "", numbers: int = 0
+) -> None:
+    """A plain table; cells are text, never markup. `numbers`: how many of the last columns are right-aligned."""
     table = Table(title=title or None, title_justify="left")
-    for name in columns:
-        table.add_column(name)
+    for i, name in enumerate(columns):
+        right = i >= len(columns) - numbers
+        table.add_column(name, justify="right" if right else "left", overflow="ellipsis" if right else "fold")
     for row in rows:
         table.add_row(*(escape(str(v)) for v in row))
     console.print(table)

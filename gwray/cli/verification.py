@@ -68,7 +68,7 @@ def _replay(run: RunDir, bar: ReplayBar, restart: bool, **how: Any) -> list[Veri
         bar.advance(count=len(cached))
         if cached:
             line = f"resumed: {counted(len(cached), 'episode')} already verified; --restart verifies them again"
-            bar.progress.console.print(line, style="dim", highlight=False)
+            bar.progress.console.print(line, style="dim")
 
     try:
         return run_to_end(verify_run(run, **how, on_finding=bar.advance, resume=resume, on_cached=show_cached))
@@ -76,7 +76,7 @@ def _replay(run: RunDir, bar: ReplayBar, restart: bool, **how: Any) -> list[Veri
         line = "Interrupted. Run the same command again to resume."
         if resume.error:
             line = f"Interrupted. Verified episodes could not be saved ({resume.error}); they will be verified again."
-        bar.progress.console.print(escape(line), highlight=False, soft_wrap=True)
+        bar.progress.console.print(escape(line), soft_wrap=True)
         raise
 
 
@@ -109,25 +109,25 @@ def show_findings(
         if alike[f.detail] <= NAMED:
             at = f" at step {f.step}" if f.step is not None else ""
             who = escape(f"{f.task} {f.key}{at}: {f.detail}")
-            console.print(f"[red]{f.verdict}[/] {who}", highlight=False)
+            console.print(f"[red]{f.verdict}[/] {who}")
     _show_alike([f for f in findings if f.verdict == "missing"], "red", "missing", console)
     _show_alike([f for f in findings if f.verdict == "skipped"], "yellow", "not verified", console)
     _show_alike([f for f in findings if f.proven and f.detail], "yellow", "not all of it", console)
     for game, why in changed_games(run).items():
-        console.print(f"[yellow]{escape(game)}:[/] {why}", highlight=False)
+        console.print(f"[yellow]{escape(game)}:[/] {why}")
     count = Counter(f.verdict for f in findings)
     verdicts = ("identical", "intact", "different", "error", "missing", "skipped")
     counts = ", ".join(f"{count[v]} {v}" for v in verdicts if count[v])
     how = "checked as stored" if stored else "replayed"
-    console.print(f"{counted(len(findings), 'episode')} {how}: {counts or 'none'}", style="bold", highlight=False)
+    console.print(f"{counted(len(findings), 'episode')} {how}: {counts or 'none'}", style="bold")
     if count["identical"]:
         pictures = sum(f.pictures and f.verdict == "identical" for f in findings)
-        console.print(f"screenshots compared in {pictures} of {count['identical']}", style="dim", highlight=False)
+        console.print(f"screenshots compared in {pictures} of {count['identical']}", style="dim")
     _show_seal(run, seal, console)
     if any(f.proven for f in findings):
         console.print(UNPROVABLE, style="dim", highlight=False, soft_wrap=True)
     if nothing := _nothing(run, findings):
-        console.print(nothing, style="bold red", highlight=False, soft_wrap=True)
+        console.print(nothing, style="bold red", soft_wrap=True)
     return holds
 
 
@@ -154,10 +154,10 @@ def note_findings(
     try:
         noted = note_verified(run, found)
     except (StoreError, OSError) as e:
-        console.print(escape(f"not noted beside the run: {e}"), style="dim", highlight=False, soft_wrap=True)
+        console.print(escape(f"not noted beside the run: {e}"), style="dim", soft_wrap=True)
         return
     line = "noted beside the run: verified.json" if noted else "not noted: a larger part of it was verified before"
-    console.print(line, style="dim", highlight=False)
+    console.print(line, style="dim")
 
 
 def _seal_of(run: RunDir) -> Seal:
@@ -176,7 +176,7 @@ def _show_alike(findings: Sequence[Verification], colour: str, word: str, consol
         most = len(keys) if colour == "red" else NAMED
         named = ", ".join(keys[:most]) + (f" and {len(keys) - most} more" if len(keys) > most else "")
         line = f"[{colour}]{word}, {counted(len(keys), 'episode')}:[/] {escape(f'{detail} ({named})')}"
-        console.print(line, highlight=False, soft_wrap=True)
+        console.print(line, soft_wrap=True)
 
 
 def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
@@ -184,7 +184,7 @@ def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
         line = f"[red]The seal does not match:[/] sealed {escape(seal.recorded)}, what is here makes {seal.found}"
     else:
         line = escape(f"sealed {seal.recorded}" if seal.recorded else f"not sealed (gwray seal {shlex.quote(run.url)})")
-    console.print(line, highlight=False, soft_wrap=True)
+    console.print(line, soft_wrap=True)
 
 
 def _nothing(run: RunDir, findings: Sequence[Verification]) -> str:

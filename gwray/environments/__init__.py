@@ -1,9 +1,6 @@
-"""Environments that episodes are played in, behind one contract: observe, step, read, reset.
-
-`open_environment` opens the environment that a game's `kind:` names. This package knows no agents, scores or runs. The
-environment of browser games is `gwray.environments.browser`; it is imported when the first page is opened, because it
-imports Playwright.
-"""
+"""Environments that episodes are played in, behind one contract: observe, step, read, reset. `open_environment` opens
+the environment that a game's `kind:` names. This package knows no agents, scores or runs. The environment of browser
+games is `gwray.environments.browser`; it is imported when the first page is opened, because it imports Playwright."""
 
 from gwray.environments.base import BrowserSource, Environment, EnvironmentKind, Opening, RoleObservation
 from gwray.environments.opening import (

@@ -1,7 +1,5 @@
 """Environment of browser games: actions become trusted input on the page's stepped clock."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,7 +40,7 @@ class BrowserEnvironment:
         """Role → front view of its observation before the last one."""
 
     @classmethod
-    async def open(cls, opening: Opening) -> BrowserEnvironment:
+    async def open(cls, opening: Opening) -> "BrowserEnvironment":
         """Opens the page in a new context, with the task at its first instant."""
         game, observation = opening.game, opening.observation
         browser = await opening.browser()
@@ -65,9 +63,7 @@ class BrowserEnvironment:
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         """Returns screenshots and text of this instant. Roles that request the same view share one screenshot.
-
-        `previous` is the front view of this role's previous observation, unless the game was reset in between.
-        """
+        `previous` is the front view of this role's previous observation, unless the game was reset in between."""
         self._game.role(role)
         async with self._observe_lock:
             views = await self._requested_views(role, wanted) if wanted.pictures else ()
@@ -75,10 +71,8 @@ class BrowserEnvironment:
         return RoleObservation(views, text)
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
-        """Plays all actions as trusted input over the same frames; state and front view come with the last call.
-
-        Memory is read first, because reading the state runs code of the page.
-        """
+        """Plays all actions as trusted input over the same frames; state and front view come with the last call. Memory
+        is read first, because reading the state runs code of the page."""
         default = self._default_observation
         front = look and default.pictures and not {FRONT, PREVIOUS}.isdisjoint(default.views)
         self._begin_instant()

@@ -67,12 +67,9 @@ def check_observable(game: Game, wanted: ObservationSpec) -> None:
 
 
 def joint_events(game: Game, actions: Mapping[str, Action], hold_scale: float = 1.0) -> list[Event]:
-    """One timeline of input for the actions of several roles, in ms of game time.
-
-    All actions start together; simultaneous events are in the order of the game's roles. An action without a duration
-    lasts its role's `hold_ms`; `hold_scale` multiplies every time. Raises `GameError` for a role that the game does not
-    have.
-    """
+    """One timeline of input for the actions of several roles, in ms of game time. All actions start together;
+    simultaneous events are in the order of the game's roles. An action without a duration lasts its role's `hold_ms`;
+    `hold_scale` multiplies every time. Raises `GameError` for a role that the game does not have."""
     for name in actions:
         game.role(name)
     merged = merge([events(actions[r.name], r.hold_ms, r.name) for r in game.roles if r.name in actions])

@@ -1,7 +1,5 @@
 """Records a browser environment while it is played: a screenshot every 1/fps s of game time, with the current action.
-
-Recording does not change the game.
-"""
+Recording does not change the game."""
 
 from __future__ import annotations
 
@@ -22,11 +20,8 @@ FrameHandler = Callable[["Frame", str], Awaitable[None]]
 
 
 class RecordingEnvironment:
-    """Wraps a browser environment and passes its screenshots to `on_frame`.
-
-    `thinking`: also record the game time that passes while the model thinks. Raises `UsageError` for an environment
-    that is not a page.
-    """
+    """Wraps a browser environment and passes its screenshots to `on_frame`. `thinking`: also record the game time that
+    passes while the model thinks. Raises `UsageError` for an environment that is not a page."""
 
     def __init__(self, environment: Environment, on_frame: FrameHandler, *, fps: int, thinking: bool):
         from gwray.environments.browser import BrowserEnvironment

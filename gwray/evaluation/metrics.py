@@ -129,11 +129,8 @@ def tags(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) 
 
 def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
     """Returns how long clues waited, for games whose `game_state` has `clues: {id: {seen, used}}`; null and false mean
-    not yet.
-
-    `seen`, `used`: number of clues. `gap`: mean environment steps from first seeing a clue to first using it, over
-    clues with both: FlashAdventure's observation–behavior gap.
-    """
+    not yet. `seen`, `used`: number of clues. `gap`: mean environment steps from first seeing a clue to first using it,
+    over clues with both: FlashAdventure's observation–behavior gap."""
     first: dict[str, dict[str, int]] = {"seen": {}, "used": {}}
     known = False
     for row in _environment_steps(steps):
@@ -177,7 +174,9 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
             longest = max(longest, len(run))
             if len(run) >= 3:
                 stuck.update(r.control for turn in run for r in turn.rows if r.control)
-    out = {"moves": moves, "ineffective": bad, "longest_run": longest, "stuck_entropy": _entropy(stuck)}
+    total = stuck.total()
+    entropy = sum(-n / total * math.log(n / total) for n in stuck.values())
+    out = {"moves": moves, "ineffective": bad, "longest_run": longest, "stuck_entropy": entropy}
     if moves:
         out["ineffective_share"] = bad / moves
     if followed:
@@ -192,11 +191,6 @@ def _attempts(steps: Sequence[StepRecord]) -> list[list[PlayedTurn]]:
         own = [turn for turn in reversed([*turns_back(steps, role)]) if not turn.forced]
         out += [list(group) for _, group in groupby(own, key=lambda turn: turn.rows[0].attempt)]
     return out
-
-
-def _entropy(counts: Counter[str]) -> float:
-    total = counts.total()
-    return sum(-n / total * math.log(n / total) for n in counts.values())
 
 
 def _environment_steps(steps: Sequence[StepRecord]) -> list[StepRecord]:

@@ -57,10 +57,8 @@ def ineffective(turn: PlayedTurn, motion: Motion) -> bool:
 
 
 def moved(turn: PlayedTurn, motion: Motion) -> bool:
-    """Returns whether a turn changed the role's position; true if the state before it is unknown.
-
-    Raises `GameError` for a position field that the state lacks.
-    """
+    """Returns whether a turn changed the role's position; true if the state before it is unknown. Raises `GameError`
+    for a position field that the state lacks."""
     if not turn.before:
         return True
     names = [name.replace("{role}", turn.rows[0].role) for name in motion.position]
@@ -75,10 +73,8 @@ def moved(turn: PlayedTurn, motion: Motion) -> bool:
 
 
 def acts(turn: PlayedTurn, motion: Motion) -> bool:
-    """Returns whether a turn has a valid action other than moving, turning on the spot and waiting.
-
-    Turning changes other fields of the object with the position (`player.yaw` next to `player.x`), but no position.
-    """
+    """Returns whether a turn has a valid action other than moving, turning on the spot and waiting. Turning changes
+    other fields of the object with the position (`player.yaw` next to `player.x`), but no position."""
     states = [turn.before, *(r.state for r in turn.rows)]
     return any(
         r.validity == "valid"

@@ -1,8 +1,6 @@
-"""Nudges: hints and forced actions for an agent without progress, as a pure function of the rows so far.
-
-Nothing else is used, so a replay nudges at the same steps. Forced actions are played like any other; their rows are
-marked and do not trigger the next nudge, which needs a decision of the agent.
-"""
+"""Nudges: hints and forced actions for an agent without progress, as a pure function of the rows so far. Nothing else
+is used, so a replay nudges at the same steps. Forced actions are played like any other; their rows are marked and do
+not trigger the next nudge, which needs a decision of the agent."""
 
 import re
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
-"""A task as a Gymnasium environment, in the sandbox that all runs use.
-
-Game time is stepped, so the same seed and the same actions give the same observations and rewards. There are no models,
-prompts or logs. Scoring is that of runs: the rewards add up to the progress that gwray reports.
-"""
+"""A task as a Gymnasium environment, in the sandbox that all runs use. Game time is stepped, so the same seed and the
+same actions give the same observations and rewards. There are no models, prompts or logs. Scoring is that of runs: the
+rewards add up to the progress that gwray reports."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -13,7 +13,7 @@ from PIL import Image
 
 from gwray.actions import Action
 from gwray.agents import Call, Refused, Semantic
-from gwray.catalog import Control, Game, Role, Task, load_catalog
+from gwray.catalog import Game, Role, Task, load_catalog
 from gwray.environments import Environment, Opening, open_environment
 from gwray.errors import UsageError
 from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step
@@ -120,18 +120,14 @@ def named_actions(game: Game, role: Role) -> dict[str, Action]:
     """All actions of a role by name: each control with samples of its arguments."""
     space = Semantic.for_role(role, game.viewport)
     found: dict[str, Action] = {}
+    letters = [k for k in role.keys if len(k) == 1] or [*string.ascii_lowercase]
     for control in role.controls:
-        for arguments in _sample_arguments(control, role):
+        for values in product(*(p.samples() or letters for p in control.parameters.values())):
+            arguments = dict(zip(control.parameters, values, strict=True))
             parsed = space.parse(Call(control.id, arguments))
             if not isinstance(parsed, Refused):
                 found[" ".join([control.id, *map(str, arguments.values())])] = parsed.action
     return found
-
-
-def _sample_arguments(control: Control, role: Role) -> list[dict[str, Any]]:
-    letters = [k for k in role.keys if len(k) == 1] or [*string.ascii_lowercase]
-    samples = [p.samples() or letters for p in control.parameters.values()]
-    return [dict(zip(control.parameters, values, strict=True)) for values in product(*samples)]
 
 
 class _Loop:

@@ -1,8 +1,6 @@
-"""Judges: models that assess recorded episodes, at any later time.
-
-A judge is a profile in `conf/judge/` of one kind (`JudgeKind`). Verdicts are stored in `judgements/` and change no
-result. They follow from the recorded episode and the judge's reply log, so they are verified like an episode.
-"""
+"""Judges: models that assess recorded episodes, at any later time. A judge is a profile in `conf/judge/` of one kind
+(`JudgeKind`). Verdicts are stored in `judgements/` and change no result. They follow from the recorded episode and the
+judge's reply log, so they are verified like an episode."""
 
 from gwray.judges.agreement import compare_judge, compare_judges, judge_labels
 from gwray.judges.judging import JudgeOutcome, judge_run

@@ -23,7 +23,7 @@ JUDGES = Registry(
     "kind of judge",
     {
         "labels": "gwray.judges.labels:LabelJudge",
-        "picture": "gwray.judges.picture:PictureJudge",
+        "picture": "gwray.judges.labels:PictureJudge",
         "milestones": "gwray.judges.milestones:MilestoneJudge",
         "knowledge": "gwray.judges.knowledge:KnowledgeJudge",
     },

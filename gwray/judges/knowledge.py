@@ -5,17 +5,13 @@ have read the published walkthrough of one case. Other seeds are generated cases
 solutions can only be guessed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from gwray import yaml12
 from gwray.agents import Part
 from gwray.analysis import Level, ProbeResult, contamination_p, count_right
 from gwray.catalog import Game, Task, load_catalog
@@ -27,7 +23,7 @@ from gwray.pipelines import episode_specs
 from gwray.places import read_regular
 from gwray.records import EpisodeRecord
 from gwray.store import RunDir
-from gwray.validation import in_words
+from gwray.validation import read_model_file
 
 FILE = "truth.yaml"
 IGNORED_WORDS = frozenset({"a", "an", "the", "and"})
@@ -50,7 +46,7 @@ class Question(_Truth):
     """Value of the field → its name in answers; these are the answers to choose from."""
 
     @model_validator(mode="after")
-    def _check_source(self) -> Question:
+    def _check_source(self) -> "Question":
         if bool(self.answer) == bool(self.field):
             raise ValueError("a question has either `answer` or `field`")
         return self
@@ -90,15 +86,7 @@ class LibraryTruth(_Truth):
 def read_truth(game: Game) -> LibraryTruth | None:
     """Returns the true answers for the library of a game; None if it has none. Raises `UsageError` for a wrong file."""
     file = Path(game.folder).parent / FILE
-    if not file.is_file():
-        return None
-    try:
-        return LibraryTruth.model_validate(yaml12.load(read_regular(file).decode()))
-    except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
-        raise UsageError(yaml12.describe_error(file, e)) from e
-    except ValidationError as e:
-        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, LibraryTruth)}" for p in e.errors())
-        raise UsageError(f"{file}: {problems}") from e
+    return read_model_file(file, LibraryTruth, read_regular) if file.is_file() else None
 
 
 def questions_by_level(truth: LibraryTruth, game: str, seed: int) -> dict[Level, tuple[str, ...]]:

@@ -1,21 +1,23 @@
-"""A judge that reads an episode's record and gives the labels that fit, such as why the episode failed.
-
-The labels of PokeGym can also be given by rule, from positions and words alone, as a baseline for judges.
-"""
+"""A judge that reads an episode's record and gives the labels that fit, such as why the episode failed. The labels of
+PokeGym can also be given by rule, from positions and words alone, as a baseline for judges. `PictureJudge` compares the
+last screenshot with a reference image."""
 
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from gwray.agents import Part
 from gwray.analysis import Verdict
 from gwray.catalog import Task, load_catalog
-from gwray.errors import cut
+from gwray.errors import UsageError, cut
 from gwray.evaluation import field, stuck_turns
 from gwray.judges.kinds import JudgeKind, JudgeResult, RecordedEpisode
-from gwray.judges.session import JudgeSession
+from gwray.judges.session import JudgeSession, mime_type
 from gwray.judges.spec import JudgeSpec
 from gwray.pipelines import episode_specs
+from gwray.places import read_regular
 from gwray.records import StepRecord
 from gwray.store import RunDir
 
@@ -132,3 +134,50 @@ def rule_labels(rows: Sequence[StepRecord], task: Task) -> tuple[str, ...]:
         return ("aware_deadlock" if aware * 2 >= len(bad) else "unaware_deadlock",)
     doing = [turn for turn in turns if turn.acts and not turn.moves]
     return ("execution_failure" if len(doing) >= DOING_SHARE * len(turns) else "lost",)
+
+
+SAME = "same"
+"""The label of an episode whose last screenshot shows what the reference shows."""
+
+
+class PictureJudge(JudgeKind):
+    """Says whether the last screenshot shows what `judge.reference` has for the task."""
+
+    uses = ()
+
+    @property
+    def annotation_labels(self) -> Collection[str]:
+        return SAME, "none"
+
+    async def judge(self, episode: RecordedEpisode, session: JudgeSession) -> JudgeResult:
+        reference, meta = self._reference(episode.spec.task), episode.run.read_meta(episode.spec.key)
+        if not meta.final_frame:
+            raise UsageError(
+                f"episode {episode.spec.key} has no screenshots (observation.format=none) to compare with a reference; "
+                "judge a run that records them"
+            )
+        parts: list[Part | str] = ["The reference:", session.image(reference, mime_type(reference))]
+        parts += ["The last screen:", session.image(meta.final_frame, meta.mime)]
+        neutral = json.dumps({"same": reference == meta.final_frame})
+        answer = await session.ask_json(session.context.instructions_for(self.spec.question), parts, neutral)
+        same = (answer or {}).get("same")
+        if not isinstance(same, bool):
+            return JudgeResult(malformed=1)
+        return JudgeResult([SAME] if same else [])
+
+    def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
+        return {
+            "state": {r.key: Verdict(frozenset([SAME] if r.success else ())) for r in run.results() if r.key in keys}
+        }
+
+    def _reference(self, task: str) -> bytes:
+        folder = self.spec.reference
+        for suffix in (".png", ".jpg", ".jpeg"):
+            file = Path(folder, task + suffix)
+            with suppress(OSError):
+                if folder and Path(task).name == task and mime_type(data := read_regular(file)):
+                    return data
+        raise UsageError(
+            f"judge.reference '{folder}' has no image {task}.png or {task}.jpg. Name a folder that has one for each "
+            "task: judge.reference=FOLDER."
+        )

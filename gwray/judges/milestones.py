@@ -1,8 +1,6 @@
-"""A judge that says which milestones an episode reached. It plays on from the exact final state to find out.
-
-The recorded actions are replayed into an environment of the judge's own, which is closed afterwards, so judging changes
-nothing of the episode. What the judge does there has its own budget and is not scored.
-"""
+"""A judge that says which milestones an episode reached. It plays on from the exact final state to find out. The
+recorded actions are replayed into an environment of the judge's own, which is closed afterwards, so judging changes
+nothing of the episode. What the judge does there has its own budget and is not scored."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence

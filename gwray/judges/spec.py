@@ -1,7 +1,5 @@
 """A judge's profile: a file in `conf/judge/` with settings from the command line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -13,9 +11,8 @@ from gwray import yaml12
 from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
 from gwray.judges.kinds import JUDGES, load_kind
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
-from gwray.spec import ModelSpec
+from gwray.spec import LOCAL_PLAYERS, ModelSpec
 from gwray.store import RunDir
 from gwray.validation import in_words
 
@@ -58,7 +55,7 @@ class JudgeSpec(BaseModel):
     """Settings of a custom kind."""
 
     @model_validator(mode="after")
-    def _check(self) -> JudgeSpec:
+    def _check(self) -> "JudgeSpec":
         if self.kind in JUDGES.builtin:
             JUDGES.get(self.kind).check(self)
         if self.model.provider == "human":

@@ -1,8 +1,5 @@
-"""Shared by all pages: a style sheet with two themes, the base template, and content security policies that allow
-local files only.
+"""Shared by all pages: a style sheet with two themes, the base template, and content security policies that allow local
+files only. Each package has its own templates and assets, which extend `page.html.jinja` of this one. Escaping is
+always on."""
 
-Each package has its own templates and assets, which extend `page.html.jinja` of this one. Escaping is always on.
-"""
-
-from gwray.pages.policies import SERVED_POLICY, STATIC_POLICY, inline_policy
-from gwray.pages.rendering import asset, render, stream
+from gwray.pages.rendering import SERVED_POLICY, STATIC_POLICY, asset, inline_policy, render, stream

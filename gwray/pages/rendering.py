@@ -1,6 +1,8 @@
 """Templates and assets of a package, based on the shared ones."""
 
-from collections.abc import Iterator, Sequence
+import base64
+import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -19,13 +21,9 @@ def _environment(package: str) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.filters["first_false"] = _first_false
+    # Position of the first text column, which names the row.
+    env.filters["first_false"] = lambda values: next((i for i, numeric in enumerate(values) if not numeric), -1)
     return env
-
-
-def _first_false(values: Sequence[bool]) -> int:
-    """Position of the first text column, which names the row."""
-    return next((i for i, numeric in enumerate(values) if not numeric), -1)
 
 
 def render(package: str, template: str, **values: Any) -> str:
@@ -42,3 +40,24 @@ def stream(package: str, template: str, **values: Any) -> Iterator[str]:
 def asset(name: str, package: str = SHARED) -> bytes:
     """A file of `assets/` of a package; without one `style.css` or `theme.js`. `FileNotFoundError` if there is none."""
     return (files(package) / "assets" / name).read_bytes()
+
+
+STATIC_POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; "
+    "img-src 'self' file: data: blob:; base-uri 'none'; form-action 'none'"
+)
+"""For files: no connections. Inline styles are allowed because plotly writes them."""
+
+SERVED_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+
+def inline_policy(*scripts: str) -> str:
+    """For one self-contained file: only these scripts may run."""
+    hashes = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(s.encode()).digest()).decode()}'" for s in scripts)
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )

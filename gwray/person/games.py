@@ -1,7 +1,5 @@
-"""The page of all games: one card per game, and the files of games that are played freely, in real time.
-
-The image of a card is `pictures/GAME.webp` in the game's library, if it exists.
-"""
+"""The page of all games: one card per game, and the files of games that are played freely, in real time. The image of a
+card is `pictures/GAME.webp` in the game's library, if it exists."""
 
 import re
 from collections.abc import Sequence

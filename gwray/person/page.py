@@ -1,8 +1,6 @@
-"""The web pages of human players: the list of games, and the page of an episode. Served on loopback only.
-
-The page of an episode shows the instructions and screenshots of a model. Unless the person plays blind, it also shows
-score, best progress and remaining steps, which models never get.
-"""
+"""The web pages of human players: the list of games, and the page of an episode. Served on loopback only. The page of
+an episode shows the instructions and screenshots of a model. Unless the person plays blind, it also shows score, best
+progress and remaining steps, which models never get."""
 
 import asyncio
 import contextlib

@@ -1,8 +1,6 @@
-"""Plays episodes with a human player: sets up plan, run directory and page; the usual worker plays and stores them.
-
-One task: an interrupted attempt is resumed, otherwise each call is a new repeat. Several tasks: each is played once,
-and each call resumes where the last one stopped.
-"""
+"""Plays episodes with a human player: sets up plan, run directory and page; the usual worker plays and stores them. One
+task: an interrupted attempt is resumed, otherwise each call is a new repeat. Several tasks: each is played once, and
+each call resumes where the last one stopped."""
 
 import asyncio
 import contextlib
@@ -88,11 +86,9 @@ async def play_by_choice(
     open_page: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serves the page of all games and plays the chosen tasks, one after the other, until cancelled.
-
-    A task that is left for another one is resumed when it is chosen again. Arguments and errors as in `play_as_person`;
-    errors of a chosen game are shown on the page.
-    """
+    """Serves the page of all games and plays the chosen tasks, one after the other, until cancelled. A task that is
+    left for another one is resumed when it is chosen again. Arguments and errors as in `play_as_person`; errors of a
+    chosen game are shown on the page."""
     job = _job(player, run_dir, interface, timing, seed, blind, libraries)
     page = PageServer(load_catalog(libraries), job["run_dir"])
     playing: asyncio.Task[None] | None = None

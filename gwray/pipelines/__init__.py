@@ -1,8 +1,5 @@
-"""From a sweep to its records: plan, episode loop, schedule, verify, rescore.
-
-Knows nothing of Ray's actors, of terminals or of reports: who starts a run hands over what plays (`MakeExecutor`) and
-what shows how far it is.
-"""
+"""From a sweep to its records: plan, episode loop, schedule, verify, rescore. Knows nothing of Ray's actors, of
+terminals or of reports: who starts a run hands over what plays (`MakeExecutor`) and what shows how far it is."""
 
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.comparison import Replayed
@@ -14,7 +11,7 @@ from gwray.pipelines.findings import Verification, difference
 from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
-from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
+from gwray.pipelines.latency import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.manifest_check import episode_specs, refuse_other_protocol
 from gwray.pipelines.node import NodeRequirements, code_hash, node_name, node_problems, rules_of

@@ -1,7 +1,5 @@
-"""Cells of a plan: their ids, names, and the keys of their episodes.
-
-Ids and keys are computed from non-default values only (`gwray.identity`), so a new field changes no existing key.
-"""
+"""Cells of a plan: their ids, names, and the keys of their episodes. Ids and keys are computed from non-default values
+only (`gwray.identity`), so a new field changes no existing key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +10,10 @@ from gwray.axes import axes, axis_words
 from gwray.catalog import Game, Task, published_protocol, read_model, task_identity
 from gwray.errors import UsageError
 from gwray.identity import NOT_OUTCOME, non_defaults
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.pipelines.product import KeyMaker
 from gwray.records import Digest, canonical, digest
-from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
+from gwray.spec import LOCAL_PLAYERS, PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
 
 
 @dataclass(frozen=True)
@@ -114,11 +111,9 @@ def game_seed(job: RunSpec, repeat: int) -> int:
 
 
 class Keys:
-    """Computes episode keys. Each part is computed once: a sweep has many episodes of few games and cells.
-
-    `prefix`: hash of the steps that the episodes continue from. `kinds`: code identity of environment kinds outside
-    gwray, by name; None: it is looked up.
-    """
+    """Computes episode keys. Each part is computed once: a sweep has many episodes of few games and cells. `prefix`:
+    hash of the steps that the episodes continue from. `kinds`: code identity of environment kinds outside gwray, by
+    name; None: it is looked up."""
 
     def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None):
         self._prefix = [f"prefix {prefix}"] if prefix else []

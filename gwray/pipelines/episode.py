@@ -110,7 +110,10 @@ class _EpisodeLoop:
             prompts |= {f"{role}/{module}" if module else role: text for module, text in ask.systems.items()}
         console = self._environment.diagnostics().console
         shown = shown_hash(prompts, console, final_view.data if final_view else None)
-        record = self._measured(self._record(time.monotonic() - started)).model_copy(update={"shown_hash": shown})
+        record = self._record(time.monotonic() - started)
+        measured = measure(self._metrics, self._rows, record, self._task)
+        caveats = (*record.caveats, *measured.problems)
+        record = record.model_copy(update={"metrics": measured.values, "caveats": caveats, "shown_hash": shown})
         return PlayedEpisode(record, self._rows, final_view, console, prompts)
 
     @property
@@ -300,11 +303,6 @@ class _EpisodeLoop:
             await self._write(records)
             records = [row.model_copy(update={"screenshot": None}) for row in records]
         self._rows += records
-
-    def _measured(self, record: EpisodeRecord) -> EpisodeRecord:
-        measured = measure(self._metrics, self._rows, record, self._task)
-        caveats = (*record.caveats, *measured.problems)
-        return record.model_copy(update={"metrics": measured.values, "caveats": caveats})
 
     def _record(self, wall_s: float) -> EpisodeRecord:
         spec, best, totals, result = self._spec, self._best, self._totals, self._result

@@ -1,22 +1,16 @@
-"""Estimates the cost of a plan before anything runs.
-
-An estimate, not a bound: it counts every step of the budget, but replies may be longer, providers add tokens (tools,
-thinking), and requests may be retried. A true bound would be hundreds of times the actual cost; set a limit with
-`budget`.
-"""
-
-from __future__ import annotations
+"""Estimates the cost of a plan before anything runs. An estimate, not a bound: it counts every step of the budget, but
+replies may be longer, providers add tokens (tools, thinking), and requests may be retried. A true bound would be
+hundreds of times the actual cost; set a limit with `budget`."""
 
 from dataclasses import dataclass
 
 from gwray.agents import calls_per_decision, cost_usd
 from gwray.errors import UsageError
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.product import Repeats
 from gwray.records import Usage
-from gwray.spec import CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
+from gwray.spec import LOCAL_PLAYERS, CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
 
 TEXT_TOKENS = 900
 """Tokens of prompt sections and tool descriptions per request."""
@@ -35,11 +29,11 @@ class CostEstimate:
     usd: float | None = 0.0
     """None: a price is unknown."""
 
-    def __add__(self, other: CostEstimate) -> CostEstimate:
+    def __add__(self, other: "CostEstimate") -> "CostEstimate":
         usd = None if self.usd is None or other.usd is None else self.usd + other.usd
         return CostEstimate(self.calls + other.calls, self.tokens + other.tokens, usd)
 
-    def times(self, n: int) -> CostEstimate:
+    def times(self, n: int) -> "CostEstimate":
         """Returns the cost of `n` of these."""
         return CostEstimate(n * self.calls, n * self.tokens, None if self.usd is None else n * self.usd)
 

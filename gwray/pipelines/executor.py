@@ -1,7 +1,5 @@
-"""The executor interface, and the executor that plays in this process.
-
-`inline` plays in this process, so a debugger can step through an episode. `gwray.cli.executors` chooses the executor.
-"""
+"""The executor interface, and the executor that plays in this process. `inline` plays in this process, so a debugger
+can step through an episode. `gwray.cli.executors` chooses the executor."""
 
 from collections.abc import Mapping
 from typing import Protocol

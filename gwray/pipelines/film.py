@@ -16,12 +16,9 @@ from gwray.store import RunDir
 async def film_episode(
     run: RunDir, key: str, take: FrameHandler, *, fps: int = 60, thinking: bool = False, trusted: Collection[str] = ()
 ) -> None:
-    """Passes a screenshot for every 1/`fps` s of game time of a finished episode to `take`.
-
-    `thinking`: also while the model thinks (realtime). `trusted`: as in `verify_run`.
-
-    Raises `UsageError` for an episode without a result, and for one that does not verify.
-    """
+    """Passes a screenshot for every 1/`fps` s of game time of a finished episode to `take`. `thinking`: also while the
+    model thinks (realtime). `trusted`: as in `verify_run`. Raises `UsageError` for an episode without a result, and for
+    one that does not verify."""
     manifest, lines = run.manifest(), results_by_key(run)
     refuse_other_protocol(manifest)
     specs, library = episode_specs(run), load_catalog(run.libraries)

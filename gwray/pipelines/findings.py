@@ -1,8 +1,5 @@
-"""The result of verifying an episode, and the comparison of two recordings of it.
-
-All fields of records and rows are compared, so a new field needs no change here. Fields that may differ are listed with
-the reason.
-"""
+"""The result of verifying an episode, and the comparison of two recordings of it. All fields of records and rows are
+compared, so a new field needs no change here. Fields that may differ are listed with the reason."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -32,11 +32,9 @@ def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
 
 
 def dry_run_first_turn(spec: CellSpec, game: Game, task: Task) -> None:
-    """Runs each agent's first turn up to its first question, without a game or a model.
-
-    Raises `UsageError` or `AgentError` for an unknown provider, format or agent, a model that does not support the
-    interface, a view that the game lacks, an observation without content, or an agent that fails.
-    """
+    """Runs each agent's first turn up to its first question, without a game or a model. Raises `UsageError` or
+    `AgentError` for an unknown provider, format or agent, a model that does not support the interface, a view that the
+    game lacks, an observation without content, or an agent that fails."""
     wanted = spec.observation
     check_observable(game, wanted)
     width, height = game.viewport

@@ -19,10 +19,9 @@ from gwray.agents import AGENTS, CLIENTS, FORMATS, SPACES, get_space
 from gwray.environments import KINDS
 from gwray.errors import UsageError
 from gwray.evaluation import METRICS
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import digest
 from gwray.registry import Registry, module_file
-from gwray.spec import AgentSpec, ModelSpec
+from gwray.spec import LOCAL_PLAYERS, AgentSpec, ModelSpec
 from gwray.store import RunDir
 
 
@@ -66,10 +65,8 @@ class ForeignCode:
         self._lock = threading.Lock()
 
     def provide(self, named: Mapping[str, str]) -> None:
-        """Ensures that each name is the code that it was planned with; imports nothing.
-
-        Raises `UsageError` with node, module and both versions if the code differs or is missing.
-        """
+        """Ensures that each name is the code that it was planned with; imports nothing. Raises `UsageError` with node,
+        module and both versions if the code differs or is missing."""
         with self._lock:
             for name, planned in named.items():
                 if _installed(planned):

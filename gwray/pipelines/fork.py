@@ -1,9 +1,6 @@
-"""Continues a recorded episode with another model: `gwray fork`.
-
-Recorded *actions* lead to the state, so the first model is not asked: its environment steps become the *prefix* of the
-new episode, which is part of its identity and stored in its run directory. The fork is resumed, verified and shown
-without the run that it was forked from.
-"""
+"""Continues a recorded episode with another model: `gwray fork`. Recorded *actions* lead to the state, so the first
+model is not asked: its environment steps become the *prefix* of the new episode, which is part of its identity and
+stored in its run directory. The fork is resumed, verified and shown without the run that it was forked from."""
 
 import asyncio
 import json

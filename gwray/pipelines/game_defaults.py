@@ -12,9 +12,8 @@ import yaml
 
 from gwray.catalog import Catalog, Game, GameDefaults, Task, published_protocol
 from gwray.errors import UsageError, choose
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
-from gwray.spec import AgentSpec, ModelSpec, RunSpec
+from gwray.spec import LOCAL_PLAYERS, AgentSpec, ModelSpec, RunSpec
 
 
 def tasks_of(job: RunSpec, library: Catalog) -> list[tuple[Game, Task]]:

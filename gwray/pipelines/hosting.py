@@ -53,9 +53,7 @@ class Serving(Protocol):
 
 class MetricsRecorder:
     """Passes readings of the engines to the run directory and a listener, and derives how many requests they accept.
-
-    `target(model, replicas)` returns the requests that this number of engines should have in flight.
-    """
+    `target(model, replicas)` returns the requests that this number of engines should have in flight."""
 
     def __init__(self, run: RunDir, listener: Callable[[EngineReading], None], target: Callable[[str, int], float]):
         self._run = run
@@ -75,7 +73,8 @@ class MetricsRecorder:
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         load = self.load(model) if self.load else None
         lanes = {"lanes": load.lanes, "lanes_waiting": load.lanes_waiting} if load else {}
-        reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample), **lanes})
+        values = {k: v for k, v in asdict(sample).items() if k != "at_s"}
+        reading = EngineReading.model_validate({"model": model, "at": at, **values, **lanes})
         busy = reading.running + reading.waiting
         self._busy[model] = NEWEST_WEIGHT * busy + (1 - NEWEST_WEIGHT) * self._busy.get(model, busy)
         if load:  # an episode waits for its game part of the time, so more episodes may run than requests are busy
@@ -95,15 +94,9 @@ class MetricsRecorder:
                 self._run.append_engines(readings)
 
 
-def _without_clock(sample: EngineSample) -> dict[str, Any]:
-    return {k: v for k, v in asdict(sample).items() if k != "at_s"}
-
-
 class Hosting:
-    """The self-hosted models of one run.
-
-    `engines` is the manifest's entry: for each model the wave, what was served and a summary, or the start error.
-    """
+    """The self-hosted models of one run. `engines` is the manifest's entry: for each model the wave, what was served
+    and a summary, or the start error."""
 
     def __init__(self, serving: Serving, executor: ExecutorSpec, console: Console):
         self._serving = serving

@@ -1,7 +1,5 @@
-"""Writes a lane's current frame, step and status for `gwray view`.
-
-Best effort, never read by the run itself; only for run directories on a local disk.
-"""
+"""Writes a lane's current frame, step and status for `gwray view`. Best effort, never read by the run itself; only for
+run directories on a local disk."""
 
 import contextlib
 import json

@@ -21,12 +21,11 @@ from gwray.version import __version__
 
 def open_run(plan: Plan) -> RunDir:
     """The plan's run directory, made or continued; its manifest then covers this plan too, and what the plan's episodes
-    are made of is in it. For the holder of its lock.
-
-    `UsageError` if it has episodes of this plan that were made of other game files or another protocol: a table of
-    both would be no result.
-    """
-    ours = plan.manifest().model_copy(update={**_circumstances(), "prices": _prices(plan)})
+    are made of is in it. For the holder of its lock. `UsageError` if it has episodes of this plan that were made of
+    other game files or another protocol: a table of both would be no result."""
+    models = {m.name: m for m in plan.models()}
+    prices = {name: found for name, model in sorted(models.items()) if (found := price_date(model))}
+    ours = plan.manifest().model_copy(update={**_circumstances(), "prices": prices})
     if RunDir.is_run(plan.run_dir):
         run = _continued(RunDir.open(plan.run_dir), ours)
     else:
@@ -100,12 +99,6 @@ def _circumstances() -> dict[str, Any]:
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"python": platform.python_version(), **{p: version(p) for p in packages}},
     }
-
-
-def _prices(plan: Plan) -> dict[str, str]:
-    """By model: where its prices come from and of when they are; models without a price are left out."""
-    models = {m.name: m for m in plan.models()}
-    return {name: found for name, model in sorted(models.items()) if (found := price_date(model))}
 
 
 def _command() -> str:

@@ -1,8 +1,6 @@
-"""Checks `run.json` against its specifications, and which episodes have which files.
-
-Names, axes, cell ids and episode keys follow from specifications and games, so they are recomputed and compared. Plays
-nothing, and imports no code that the run names.
-"""
+"""Checks `run.json` against its specifications, and which episodes have which files. Names, axes, cell ids and episode
+keys follow from specifications and games, so they are recomputed and compared. Plays nothing, and imports no code that
+the run names."""
 
 import json
 from collections import Counter

@@ -1,8 +1,6 @@
 """What every node of a cluster must have: the same gwray, the same games, a browser. Checked before the first episode.
-
 An episode played with other code or files is another episode, and a node that fails at once would take more episodes
-than any other. So a node that does not meet the requirements is reported and plays no episode.
-"""
+than any other. So a node that does not meet the requirements is reported and plays no episode."""
 
 import platform
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
-"""Turns the jobs of one command into a plan of cells and episodes.
-
-A plan is plain data; making it starts nothing but a dry run of each agent's first turn (`first_turns`).
-"""
+"""Turns the jobs of one command into a plan of cells and episodes. A plan is plain data; making it starts nothing but a
+dry run of each agent's first turn (`first_turns`)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,10 +84,8 @@ def _planned(episodes: Episodes) -> Iterator[PlannedEpisode]:
 
 
 def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
-    """Makes one plan of all jobs of a command. Equal cells are merged, equal episodes are played once.
-
-    `prefix`: recorded steps from which every episode continues. Raises `UsageError` for settings that cannot work.
-    """
+    """Makes one plan of all jobs of a command. Equal cells are merged, equal episodes are played once. `prefix`:
+    recorded steps from which every episode continues. Raises `UsageError` for settings that cannot work."""
     if not jobs:
         raise UsageError("there is nothing to play: the sweep has no jobs")
     first = jobs[0]

@@ -11,9 +11,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import LONGEST_CHARGE_MS, READING, LoggedReply, Reply
-from gwray.spec import EpisodeSpec
+from gwray.spec import LOCAL_PLAYERS, EpisodeSpec
 
 CLOCK_MS = 100.0
 """How far two clocks of one computer may drift apart during a reply."""

@@ -7,19 +7,15 @@ import httpx
 
 from gwray.agents import connection_problem, make_client
 from gwray.errors import AuthError, UsageError
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.redaction import names_user
-from gwray.spec import ModelSpec
+from gwray.spec import LOCAL_PLAYERS, ModelSpec
 
 ENDPOINT_TIMEOUT_S = 5.0
 
 
 async def require_models(models: Sequence[ModelSpec], *, check_endpoints: bool) -> None:
-    """Raises `UsageError` naming every model that cannot be asked, and why.
-
-    Players without a model and models that gwray will host are not checked. `check_endpoints`: also check that a
-    server answers at each `base_url`.
-    """
+    """Raises `UsageError` naming every model that cannot be asked, and why. Players without a model and models that
+    gwray will host are not checked. `check_endpoints`: also check that a server answers at each `base_url`."""
     asked = [m for m in models if m.provider not in LOCAL_PLAYERS and not (m.self_hosted and not m.base_url)]
     problems = await asyncio.gather(*(_problem(m, check_endpoints) for m in asked))
     if found := list(dict.fromkeys(p for p in problems if p)):

@@ -1,7 +1,5 @@
-"""The episodes of a plan as a lazy product: one part per cell and task, with its seeds and repeats.
-
-A plan of a million episodes has a thousand parts; an `EpisodeSpec` is built when it is accessed.
-"""
+"""The episodes of a plan as a lazy product: one part per cell and task, with its seeds and repeats. A plan of a million
+episodes has a thousand parts; an `EpisodeSpec` is built when it is accessed."""
 
 from __future__ import annotations
 

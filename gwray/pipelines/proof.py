@@ -87,11 +87,9 @@ async def prove_pack(
     on_begin: Callable[[int], None] | None = None,
     on_done: Callable[[Repaired], None] | None = None,
 ) -> tuple[Unpacked, Proof]:
-    """Replays every episode of a pack into a new run directory and compares the results.
-
-    No other user may write into `folder`: files in it count as replayed. `libraries`: further folders of games. Other
-    arguments and errors as in `unpack_run`.
-    """
+    """Replays every episode of a pack into a new run directory and compares the results. No other user may write into
+    `folder`: files in it count as replayed. `libraries`: further folders of games. Other arguments and errors as in
+    `unpack_run`."""
     digest = digest_of(pack)
     done = await unpack_run(
         pack, folder, libraries=libraries, executor=executor, trusted=trusted, on_begin=on_begin, on_done=on_done

@@ -1,8 +1,6 @@
-"""Finds and repairs damaged files of finished episodes when their run is continued.
-
-An episode's file follows from its reply log, so a missing or damaged file is recreated without asking a model. A log
-cannot be recreated: a truncated one is reported; its result stays, but cannot be verified any more.
-"""
+"""Finds and repairs damaged files of finished episodes when their run is continued. An episode's file follows from its
+reply log, so a missing or damaged file is recreated without asking a model. A log cannot be recreated: a truncated one
+is reported; its result stays, but cannot be verified any more."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence

@@ -1,9 +1,6 @@
-"""Jobs over many recorded episodes, each independent: verify, rescore, unpack, check solutions.
-
-A `ReplayJob` handles one item; a `ReplayExecutor` chooses the process: this one (`InlineReplays`), or actors of a
-cluster (`gwray.actors.RayReplays`). The result does not depend on that choice. If a process dies, its items are
-retried.
-"""
+"""Jobs over many recorded episodes, each independent: verify, rescore, unpack, check solutions. A `ReplayJob` handles
+one item; a `ReplayExecutor` chooses the process: this one (`InlineReplays`), or actors of a cluster
+(`gwray.actors.RayReplays`). The result does not depend on that choice. If a process dies, its items are retried."""
 
 import asyncio
 from collections import deque
@@ -37,10 +34,9 @@ class ReplayJob(Protocol[Item, Found]):
         ...
 
     def opened(self, browser: BrowserSource) -> AbstractAsyncContextManager[Callable[[Item], Awaitable[Found]]]:
-        """Context manager of a function that handles one item; opened once per process, called concurrently.
-
-        The function raises `BrowserError` if the node caused the failure (the item is retried). Any other exception
-        ends the job."""
+        """Context manager of a function that handles one item; opened once per process, called concurrently. The
+        function raises `BrowserError` if the node caused the failure (the item is retried). Any other exception ends
+        the job."""
         ...
 
     def on_browser_error(self, item: Item, error: BrowserError) -> Found:

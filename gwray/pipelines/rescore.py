@@ -1,7 +1,5 @@
-"""Applies the current evaluator and tasks to recorded states: `gwray rescore`. Asks no model, opens no browser.
-
-A recorded episode ends where the old rules ended it. If the new rules would have continued, that is reported.
-"""
+"""Applies the current evaluator and tasks to recorded states: `gwray rescore`. Asks no model, opens no browser. A
+recorded episode ends where the old rules ended it. If the new rules would have continued, that is reported."""
 
 import asyncio
 import json

@@ -1,8 +1,6 @@
-"""Remembers which episodes an interrupted verification has proven, so that the next one can skip them.
-
-The cache is a JSONL file in the user's cache folder, never in the run, whose author could write it too. An entry is
-used only while gwray's code and everything that determines the episode's result are unchanged.
-"""
+"""Remembers which episodes an interrupted verification has proven, so that the next one can skip them. The cache is a
+JSONL file in the user's cache folder, never in the run, whose author could write it too. An entry is used only while
+gwray's code and everything that determines the episode's result are unchanged."""
 
 import asyncio
 import json
@@ -29,11 +27,9 @@ def cache_path(job: str, *parts: str) -> Path:
 
 
 class ResumeCache:
-    """Verifications that prove their episode, by the digest of the episode's inputs.
-
-    Each line of the file is `[code hash, input digest, verification]`. Lines that are damaged or of another version of
-    gwray are ignored. If the file cannot be written, the cache stays empty and `error` says why.
-    """
+    """Verifications that prove their episode, by the digest of the episode's inputs. Each line of the file is `[code
+    hash, input digest, verification]`. Lines that are damaged or of another version of gwray are ignored. If the file
+    cannot be written, the cache stays empty and `error` says why."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -71,11 +67,9 @@ class ResumeCache:
 
 
 class CachingExecutor:
-    """A replay executor that adds each proven episode to a resume cache.
-
-    `input_digest` returns the digest of everything that determines an item's result. It is taken before and after the
-    replay: an episode whose files changed in between is not cached.
-    """
+    """A replay executor that adds each proven episode to a resume cache. `input_digest` returns the digest of
+    everything that determines an item's result. It is taken before and after the replay: an episode whose files changed
+    in between is not cached."""
 
     def __init__(self, inner: ReplayExecutor, resume: ResumeCache, input_digest: Callable[[Any], str]):
         self._inner, self._resume, self._input_digest = inner, resume, input_digest

@@ -1,8 +1,6 @@
-"""Runs a plan: sets up run directory, executor, serving, tracker and schedule, and tears them down.
-
-The same command resumes the run: it plays episodes without a result, and unfinished ones from their reply logs. Ctrl-C
-cancels episodes in flight, keeps every reply and prints how to resume.
-"""
+"""Runs a plan: sets up run directory, executor, serving, tracker and schedule, and tears them down. The same command
+resumes the run: it plays episodes without a result, and unfinished ones from their reply logs. Ctrl-C cancels episodes
+in flight, keeps every reply and prints how to resume."""
 
 import asyncio
 import sys
@@ -114,7 +112,8 @@ async def run_plan(
                 await require(list({m.identity: m for m in models}.values()))
             if not seal.broken:
                 unseal_run(run)
-            ended = await _play(plan, run, todo, done, tally, console, make_executor, show_progress or _show_nothing)
+            show = show_progress or (lambda tally, progress: nullcontext())
+            ended = await _play(plan, run, todo, done, tally, console, make_executor, show)
         if (cut := run.damaged_logs() - damaged_before) > 0:
             console.print(
                 f"[yellow]damaged:[/] {cut} reply log{'s' * (cut > 1)} of unfinished episodes could not be read to the "
@@ -143,10 +142,6 @@ async def _repair(plan: Plan, run: RunDir, done: Mapping[str, EpisodeRecord], co
     if sealed and any(one.record not in (None, one.damage.record) for one in repaired):
         unseal_run(run)
     return sum(one.record is None for one in repaired)
-
-
-def _show_nothing(tally: Tally, progress: Callable[[], Awaitable[PlayProgress]]) -> AbstractAsyncContextManager[Any]:
-    return nullcontext()
 
 
 async def _play(

@@ -18,11 +18,10 @@ from itertools import count
 from typing import NamedTuple, Protocol
 
 from gwray.axes import model_label
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.executor import Executor
 from gwray.pipelines.product import Episodes
 from gwray.records import EpisodeRecord
-from gwray.spec import BudgetSpec, EpisodeSpec
+from gwray.spec import LOCAL_PLAYERS, BudgetSpec, EpisodeSpec
 
 POLL_INTERVAL_S = 2.0
 """Seconds between checks for newly available lanes or engines."""

@@ -1,7 +1,5 @@
-"""Seals a run after its last planned episode, unless its previous seal was broken.
-
-The caller holds the run directory's lock, before and after the run is continued.
-"""
+"""Seals a run after its last planned episode, unless its previous seal was broken. The caller holds the run directory's
+lock, before and after the run is continued."""
 
 import shlex
 

@@ -8,12 +8,11 @@ from pydantic import ValidationError
 from gwray.agents import read_library
 from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.cells import cell_of_job
-from gwray.pipelines.latency import FORMS, parse_latency
-from gwray.pipelines.latency_table import TABLE, from_table
+from gwray.pipelines.latency import FORMS, TABLE, from_table, parse_latency
 from gwray.records import digest
 from gwray.spec import (
+    LOCAL_PLAYERS,
     PROMPT_VERSION,
     TEXT_PROMPT_VERSION,
     TOP_LEVEL,

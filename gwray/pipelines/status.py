@@ -1,8 +1,6 @@
-"""Progress of a run, computed from its directory: `gwray status`. Writes nothing and needs no executor.
-
-An episode with a reply log and no result counts as playing. If its log has not grown for long, its driver is dead or
-its model is slow; the age of the last reply is shown.
-"""
+"""Progress of a run, computed from its directory: `gwray status`. Writes nothing and needs no executor. An episode with
+a reply log and no result counts as playing. If its log has not grown for long, its driver is dead or its model is slow;
+the age of the last reply is shown."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

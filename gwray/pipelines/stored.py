@@ -5,8 +5,6 @@ and the result with the episode's file. Only a replay proves that the game leads
 recomputed after a change is proven by a replay or by the seal.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -101,9 +99,7 @@ def log_doubt(run: RunDir, spec: EpisodeSpec) -> str:
 
 def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Mismatch | None:
     """Returns the first stored value of an episode that contradicts the others. `lines`: its lines of `results.jsonl`.
-
-    Reads a few megabytes at a time. Raises `StoreError` for a file that is unreadable or fails its checksums.
-    """
+    Reads a few megabytes at a time. Raises `StoreError` for a file that is unreadable or fails its checksums."""
     record, totals, log = lines[-1], Totals(), _Log(run, spec)
     mismatch: Mismatch | None = None
     for _, group in groupby(run.iter_steps(spec.key), key=lambda row: row.step):
@@ -141,7 +137,7 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
     return None
 
 
-def _of_rows(rows: Sequence[StepRecord], log: _Log, record: EpisodeRecord) -> Iterator[Mismatch]:
+def _of_rows(rows: Sequence[StepRecord], log: "_Log", record: EpisodeRecord) -> Iterator[Mismatch]:
     """Yields the contradictions in the rows of one environment step."""
     picture = digest(rows[0].screenshot) if rows[0].screenshot else ""
     for i, row in enumerate(rows):

@@ -33,11 +33,8 @@ class RoleTurn:
 async def take_turn(
     agent: Agent, role: str, game: Game, seen: Observation, ask: RoleAsk, per_reply: int = 1
 ) -> Decision:
-    """Returns an agent's decision on an observation, of at most `per_reply` environment steps.
-
-    Raises the error of a failed question even if the agent caught it, and `AgentError` if the agent breaks its
-    contract.
-    """
+    """Returns an agent's decision on an observation, of at most `per_reply` environment steps. Raises the error of a
+    failed question even if the agent caught it, and `AgentError` if the agent breaks its contract."""
 
     async def ask_only(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
         return await ask(*prompts, by=by)  # a plain function: `ask` has the game's state, which agents must not read

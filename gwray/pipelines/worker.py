@@ -1,9 +1,6 @@
-"""Plays episodes in one browser and returns their records.
-
-Both executors use this class; with Ray it runs in an actor. A failed episode is a record, never an exception; only
-`StoreError` and cancellation are raised. The browser is replaced, never repaired: after a number of episodes, above its
-memory limit, or after a crash or hang.
-"""
+"""Plays episodes in one browser and returns their records. Both executors use this class; with Ray it runs in an actor.
+A failed episode is a record, never an exception; only `StoreError` and cancellation are raised. The browser is
+replaced, never repaired: after a number of episodes, above its memory limit, or after a crash or hang."""
 
 import asyncio
 import contextlib

@@ -1,7 +1,5 @@
-"""Reports for people: the static report of one or several runs, and the site of the runs in a folder.
-
-Shows what `analysis` computes and `store` keeps; scores nothing and plays nothing.
-"""
+"""Reports for people: the static report of one or several runs, and the site of the runs in a folder. Shows what
+`analysis` computes and `store` keeps; scores nothing and plays nothing."""
 
 from gwray.report.content import Figure, Section
 from gwray.report.export import export_html, export_webp

@@ -15,8 +15,8 @@ from gwray.analysis import (
     published,
 )
 from gwray.report import figures
+from gwray.report.cases import example_table
 from gwray.report.content import PAIRS_HINT, Section, counts_column, join, pairs_cell
-from gwray.report.examples import example_table
 from gwray.report.published_columns import PublishedColumns, name_columns, published_column
 from gwray.report.results import Results, matches_published_ablation, matches_published_settings
 from gwray.tables import NO_VALUE, Column, Table, TableCell, money_cell, number_cell, percent_cell, text_cell

@@ -9,9 +9,9 @@ from gwray.agents import NoteSpan
 from gwray.analysis import FACTS, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
+from gwray.report.agent_notes import TaskText
 from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
-from gwray.report.task_text import TaskText
 from gwray.report.unfinished import UnfinishedEpisode
 from gwray.store import Episode
 from gwray.visible_text import SHORT, safe_text
@@ -76,10 +76,8 @@ def episode_columns(
     state: str = "running",
     notes: Mapping[str, Note] | None = None,
 ) -> dict[str, Any]:
-    """All episodes as columns; repeated words are stored once, which suits tens of thousands of rows.
-
-    `unfinished` ones come first, in `state` (running or unfinished). `notes`: annotations by key.
-    """
+    """All episodes as columns; repeated words are stored once, which suits tens of thousands of rows. `unfinished` ones
+    come first, in `state` (running or unfinished). `notes`: annotations by key."""
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(FACTS)}
     keys = frame["key"].to_list()

@@ -1,15 +1,17 @@
-"""Case studies: key frames of an episode, each with its step, action and progress.
-
-A task that was played through two interfaces, or by two players, has two rows.
-"""
+"""The episodes and replies that a report shows, and its case studies: key frames of an episode, each with its step,
+action and progress. A task that was played through two interfaces, or by two players, has two rows."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
-from gwray.analysis import Cell, scored
+from gwray.analysis import FACTS, Cell, scored
+from gwray.records import StepRecord
 from gwray.report.content import CaseRow, CaseStudy, KeyFrame
+from gwray.report.results import InvalidReply, Results
+from gwray.tables import Column, Table, TableCell, number_cell
 from gwray.visible_text import SHORT, safe_text
 
 FRAMES = 5
@@ -21,11 +23,9 @@ THOUGHT = 90
 def case_studies(
     frame: pl.DataFrame, cells: Mapping[str, Cell], replays: Mapping[str, dict[str, Any]], titles: Callable[[str], str]
 ) -> list[CaseStudy]:
-    """At most `CASES` case studies, each of another task, chosen deterministically from the replays.
-
-    `replays`: the data of each replayed episode, by key (`bundle.replay_bundle`). `titles`: task → its title. A model
-    that played a task through two interfaces comes first, then the tasks on which two players differ most.
-    """
+    """At most `CASES` case studies, each of another task, chosen deterministically from the replays. `replays`: the
+    data of each replayed episode, by key (`bundle.replay_bundle`). `titles`: task → its title. A model that played a
+    task through two interfaces comes first, then the tasks on which two players differ most."""
     rows = scored(frame).filter(pl.col("key").is_in(list(replays))).sort("task", "cell", "repeat", "key")
     by_task: dict[str, list[dict[str, Any]]] = {}
     for r in rows.unique(["cell", "task"], keep="first", maintain_order=True).iter_rows(named=True):
@@ -89,16 +89,12 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
     step = data["steps"][at]
     role = next((r for r in step["roles"] if r["action"]), step["roles"][0])
     note = role["validity"].replace("_", " ") if role["validity"] != "valid" else "reset" if step["reset"] else ""
+    text = role["reasoning"] or role["text"]
+    thought = "" if text.lstrip().startswith("{") else text  # empty if the reply is only an action
     return KeyFrame(
         data["frames"][at] or "", f"replay/{key}.html#step={at + 1}", at + 1, _control(role),
-        safe_text(" ".join(_thought(role).split()), THOUGHT), step["best"] or 0, note,
+        safe_text(" ".join(thought.split()), THOUGHT), step["best"] or 0, note,
     )  # fmt: skip
-
-
-def _thought(role: Mapping[str, Any]) -> str:
-    """The reply's text apart from its action; empty if the reply is only an action."""
-    text = role["reasoning"] or role["text"]
-    return "" if text.lstrip().startswith("{") else text
 
 
 def _control(role: Mapping[str, Any]) -> str:
@@ -110,3 +106,92 @@ def _control(role: Mapping[str, Any]) -> str:
     words = [" + ".join(map(str, v)) if isinstance(v, list) else f"{v:g}" if isinstance(v, float) else str(v)
              for k, v in action.items() if v is not None and k in ("key", "keys", "x", "y", "text")]  # fmt: skip
     return safe_text(" ".join([str(kind).replace("_", " "), *words]), SHORT)
+
+
+def choose_episodes(
+    frame: pl.DataFrame, facts: Mapping[str, Mapping[str, int]], cells: Sequence[str], *, limit: int = 40
+) -> list[str]:
+    """Keys, without repetition, at most `limit`. Round by round over the cells, so that a limit cuts all cells alike:
+    the best episode; the same task by every other cell where cells differ most (a case study side by side); one episode
+    of each failure label; the median; the worst. The choice depends on the rows alone, never on chance."""
+    rows = scored(frame).filter(pl.col("cell").is_in(list(cells))).sort("progress", "steps", "key")
+    per_cell = {c: rows.filter(pl.col("cell") == c) for c in cells}
+    per_cell = {c: r for c, r in per_cell.items() if r.height}
+    rounds: list[list[str]] = [[r["key"][-1] for r in per_cell.values()]]
+    rounds += [_study(rows, place) for place in range(3)] if len(per_cell) > 1 else []
+    for label in FACTS:
+        first = (next((k for k in r["key"] if label in facts.get(k, ())), None) for r in per_cell.values())
+        rounds.append([k for k in first if k is not None])
+    rounds.append([r["key"][r.height // 2] for r in per_cell.values()])
+    rounds.append([r["key"][0] for r in per_cell.values()])
+    return list(dict.fromkeys(k for keys in rounds for k in keys))[:limit]
+
+
+def _study(rows: pl.DataFrame, place: int) -> list[str]:
+    """Every cell's episode of the task on which cells differ most (`place` 0), second most (1), …"""
+    first = rows.sort("repeat").unique(["cell", "game", "task"], keep="first", maintain_order=True)
+    spread = (
+        first.group_by("game", "task")
+        .agg((pl.col("progress").max() - pl.col("progress").min()).alias("spread"), pl.len().alias("n"))
+        .filter(pl.col("n") > 1)
+        .sort(pl.col("spread"), "game", "task", descending=[True, False, False])
+    )
+    if spread.height <= place:
+        return []
+    game, task = spread["game"][place], spread["task"][place]
+    return first.filter((pl.col("game") == game) & (pl.col("task") == task)).sort("progress")["key"].to_list()
+
+
+KINDS = ("no_tool_call", "out_of_space")
+EACH = 2
+"""Examples of each kind, of different cells where there are several."""
+TRIED = 20
+"""At most so many episodes are opened in search of them."""
+REPLY_CHARS = 400
+
+
+def find_examples(
+    frame: pl.DataFrame,
+    order: Sequence[str],
+    steps: Callable[[str], list[StepRecord] | None],
+    replays: Mapping[str, str],
+) -> list[InvalidReply]:
+    """`EACH` replies of each kind. Episodes with a replay come first, then cells in their order; never by chance.
+    `steps` reads an episode's rows, or cannot (None)."""
+    rows = scored(frame).sort("key")
+    place = {c: i for i, c in enumerate(order)}
+    out = []
+    for kind in KINDS:
+        have = rows.filter(pl.col(kind) > 0).select("key", "cell", "task").iter_rows()
+        chosen = sorted(have, key=lambda r: (r[0] not in replays, place.get(r[1], len(place)), r[0]))
+        found: list[InvalidReply] = []
+        for repeated in (False, True):  # every cell once before one comes again
+            for key, cell, task in chosen[:TRIED]:
+                if len(found) == EACH or any(e.key == key or (e.cell == cell and not repeated) for e in found):
+                    continue
+                bad = next((s for s in steps(key) or () if s.validity == kind), None)
+                if bad is not None:
+                    reply = bad.text or bad.tool_calls
+                    found.append(InvalidReply(key, cell, task, kind, bad.step, reply, bad.reason))
+        out += found
+    return out
+
+
+def example_table(results: Results) -> Table:
+    """The examples, word for word."""
+
+    def step(e: InvalidReply) -> TableCell:
+        href = f"{results.replays[e.key]}#step={e.step + 1}" if e.key in results.replays else ""
+        return replace(number_cell(float(e.step + 1), 0), href=href)
+
+    columns = (
+        Column.text("kind", lambda e: e.kind.replace("_", " ")), Column.text("cell", lambda e: results.name(e.cell)),
+        Column.text("task", "task"), Column("step", step),
+        Column("reply", lambda e: TableCell(safe_text(e.reply, REPLY_CHARS) or "(nothing)", mark="reply"), False,
+               hint="word for word; long ones are cut"),
+        Column.text("why it is no action", "reason"),
+    )  # fmt: skip
+    note = "Replies of this run. A linked step opens its replay."
+    return Table.build(
+        "examples-table", "Examples of invalid actions", columns, results.examples, note=note, paper="Table 10"
+    )  # fmt: skip

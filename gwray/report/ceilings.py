@@ -1,8 +1,6 @@
-"""Planning ceilings: results of search, shown below the players and never ranked with them.
-
-Read from the bundled library's measurements (`gwray library measure --search`) for tasks that have not changed since,
-or given by the caller. Nothing is measured here.
-"""
+"""Planning ceilings: results of search, shown below the players and never ranked with them. Read from the bundled
+library's measurements (`gwray library measure --search`) for tasks that have not changed since, or given by the caller.
+Nothing is measured here."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Contents of a report page: figures, case studies and sections, and the table cells that show results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -94,7 +92,7 @@ class Section:
     parts: tuple[Part, ...] = ()
 
     @classmethod
-    def build(cls, id: str, title: str, *parts: Part | None, intro: str = "") -> Section:
+    def build(cls, id: str, title: str, *parts: Part | None, intro: str = "") -> "Section":
         """A section of those parts that are not None."""
         return cls(id, title, intro, tuple(p for p in parts if p is not None))
 

@@ -1,22 +1,27 @@
-"""Export of one episode: an animated WebP, or one self-contained HTML file."""
+"""Exports: an episode as an animated WebP or one self-contained HTML file, and figures as SVG and PNG."""
 
+import asyncio
 import base64
 import io
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from PIL import Image, ImageDraw
 
 from gwray.agents import NoteSpan
+from gwray.errors import BrowserError, boundary
 from gwray.pages import inline_policy
 from gwray.places import complete_file
 from gwray.records import StepRecord
-from gwray.report.agent_notes import cell_spec, read_agent_notes
+from gwray.report.agent_notes import TaskText, cell_spec, read_agent_notes, task_texts
 from gwray.report.pages import asset, render, script_file
 from gwray.report.replay import frames, replay_data, thumbnail
-from gwray.report.task_text import TaskText, task_texts
+from gwray.sandbox import Confinement, find_browser, launch_confined
 from gwray.store import Episode, RunDir
 from gwray.visible_text import safe_text
 
@@ -113,3 +118,56 @@ def _mark(image: Image.Image, s: StepRecord, factor: float) -> None:
     line = f"{s.step + 1}  {safe_text(text, 40)}   {100 * s.best_progress:.0f} %".encode("ascii", "replace").decode()
     draw.rectangle((0, image.height - 16, 8 + 6.2 * len(line), image.height), fill=(0, 0, 0))
     draw.text((4, image.height - 14), line, fill=(255, 255, 255) if s.validity == "valid" else MARK)
+
+
+WIDTH = 1000
+TIMEOUT_MS = 60_000
+DRAWN_WITHIN_S = 300.0
+CLOSED_WITHIN_S = 10.0
+"""A browser that does not respond ends the export, not the report."""
+
+_DRAW = """async ([id, width]) => {
+  const figure = gwray.data.get("figures")[id];
+  document.documentElement.dataset.theme = "light";
+  const { traces, layout } = gwray.themed(figure);
+  Object.assign(layout, { paper_bgcolor: "#ffffff", plot_bgcolor: "#ffffff", width, autosize: false });
+  const spec = { data: traces, layout };
+  const size = { width, height: figure.height };
+  const image = (format, scale) => Plotly.toImage(spec, { format, scale, ...size });
+  return [await image("svg", 1), await image("png", 2)];
+}"""
+
+
+def export_figures(site: Path, ids: Sequence[str]) -> None:
+    """Write `figures/<id>.svg` and `.png` of a built report. Raises `BrowserError`."""
+    choice = find_browser()
+    # A thread of its own, because the caller may live in an event loop already.
+    with ThreadPoolExecutor(1) as pool, boundary(BrowserError, "drawing the figures"):
+        drawing = pool.submit(lambda: asyncio.run(asyncio.wait_for(_draw(choice.path, site, ids), DRAWN_WITHIN_S)))
+        drawing.result()
+
+
+async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
+    from playwright.async_api import Browser, async_playwright
+
+    async with async_playwright() as play:
+
+        async def start(how: Confinement) -> Browser:
+            return await play.chromium.launch(
+                executable_path=how.program, env={**how.env}, chromium_sandbox=how.sandboxed
+            )
+
+        browser = await launch_confined(browser_path, start)
+        try:
+            context = await browser.new_context(offline=True, viewport={"width": WIDTH, "height": 800})
+            page = await context.new_page()
+            page.set_default_timeout(TIMEOUT_MS)
+            await page.goto((site / "index.html").resolve().as_uri())
+            await page.evaluate("gwray.need()")
+            for figure in ids:
+                svg, png = json.loads(json.dumps(await page.evaluate(_DRAW, [figure, WIDTH])))
+                (site / f"figures/{figure}.svg").write_bytes(unquote_to_bytes(svg.partition(",")[2]))
+                (site / f"figures/{figure}.png").write_bytes(base64.b64decode(png.partition(",")[2]))
+        finally:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(browser.close(), CLOSED_WITHIN_S)

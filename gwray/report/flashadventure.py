@@ -1,7 +1,5 @@
-"""The FlashAdventure section: success, milestones and steps, clue gaps, diversity of play, and causes of failure.
-
-Shown if games of its genres were played. The paper's values are below ours: they are of other games and models.
-"""
+"""The FlashAdventure section: success, milestones and steps, clue gaps, diversity of play, and causes of failure. Shown
+if games of its genres were played. The paper's values are below ours: they are of other games and models."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -31,9 +29,8 @@ from gwray.analysis import (
     scored,
     scores_by,
 )
-from gwray.report.clues import gap_parts
+from gwray.report.clues import gap_parts, known_tables
 from gwray.report.content import Section, counts_column, join
-from gwray.report.known import known_tables
 from gwray.report.published_columns import published_cell
 from gwray.report.results import Results
 from gwray.tables import NO_VALUE, CellFunction, Column, Table, TableCell, number_cell, percent_cell, text_cell

@@ -1,10 +1,6 @@
-"""Screenshots of a report's replays: each distinct one is stored once, under the hash of the recorded one.
-
-Half of the screenshots of a run are duplicates, and all are larger than a page shows them. The run directory keeps the
-recorded ones.
-"""
-
-from __future__ import annotations
+"""Screenshots of a report's replays: each distinct one is stored once, under the hash of the recorded one. Half of the
+screenshots of a run are duplicates, and all are larger than a page shows them. The run directory keeps the recorded
+ones."""
 
 import hashlib
 import io
@@ -45,7 +41,7 @@ class FrameWriter:
         # Pillow lets other threads run while it reads, scales and writes.
         self._pool = ThreadPoolExecutor()
 
-    def __enter__(self) -> FrameWriter:
+    def __enter__(self) -> "FrameWriter":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -31,11 +31,10 @@ from gwray.analysis import (
 from gwray.axes import Value, axes, axis_words, family, model_label
 from gwray.catalog import Catalog
 from gwray.errors import UsageError
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
 from gwray.report.pages import asset, render
-from gwray.spec import CellSpec, ModelSpec
+from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
 from gwray.store import UNPROVABLE, ManifestCell, PlannedEpisodes, RunManifest
 from gwray.version import __version__
 from gwray.visible_text import SHORT, csv_text, safe_text

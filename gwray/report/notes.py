@@ -1,10 +1,6 @@
-"""Notes of people on episodes, in the `annotations.csv` of a run: causes of failure, tags and a text.
-
-The report and judges read their columns of the same file (`gwray.analysis.annotations`). Reading skips values that are
-not understood. Writing keeps all other columns, and refuses a file that it could not reproduce.
-"""
-
-from __future__ import annotations
+"""Notes of people on episodes, in the `annotations.csv` of a run: causes of failure, tags and a text. The report and
+judges read their columns of the same file (`gwray.analysis.annotations`). Reading skips values that are not understood.
+Writing keeps all other columns, and refuses a file that it could not reproduce."""
 
 import csv
 from collections.abc import Collection, Mapping
@@ -31,7 +27,7 @@ class Note:
     text: str = ""
 
     @classmethod
-    def from_request(cls, sent: Any) -> Note:
+    def from_request(cls, sent: Any) -> "Note":
         """Returns the note that a page sent. Raises `UsageError` for another shape, and for a note that is too long."""
         if not isinstance(sent, Mapping) or not set(sent) <= {"causes", "tags", "text"}:
             raise UsageError("a note is an object with `causes`, `tags` and `text`")

@@ -1,8 +1,6 @@
 """The PokeGym section: success by category and instruction text, ablations of views, actions, nudges and reflection,
-how often players get stuck and whether that explains failures, and the cost of an episode.
-
-Shown if the harbor library was played. The paper's values are next to ours: they are of other games and models.
-"""
+how often players get stuck and whether that explains failures, and the cost of an episode. Shown if the harbor library
+was played. The paper's values are next to ours: they are of other games and models."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -179,7 +177,9 @@ def _arms_table(t: Town, study: str) -> Table | None:
             continue
         scores = [same.score(a.cell, label=_arm_words(a.name)) for a in played]
         for a, s in zip(played, scores, strict=True):
-            change, ineffective = _change(s, scores[0]), _ineffective(same, s)
+            done = same.episodes(s.cell).filter(pl.col("status") == "finished")
+            share = _mean(done, "metrics.movement.ineffective_share")
+            change, ineffective = _change(s, scores[0]), share if same.has_headline(s.counts) else None
             rows.append(replace(s, player=a.player, change=change, ineffective=ineffective))
     if not rows:
         return None
@@ -207,13 +207,6 @@ def _change(s: TownScore, first: TownScore) -> float | None:
     if s is first or not both_complete or s.mean is None or first.mean is None:
         return None
     return 100 * (s.mean.value - first.mean.value)
-
-
-def _ineffective(t: Town, s: TownScore) -> float | None:
-    if not t.has_headline(s.counts):
-        return None
-    finished = t.episodes(s.cell).filter(pl.col("status") == "finished")
-    return _mean(finished, "metrics.movement.ineffective_share")
 
 
 def _arm_words(arm: str) -> str:

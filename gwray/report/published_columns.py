@@ -1,8 +1,5 @@
-"""Published results next to ours: the printed value, and how far ours is from it.
-
-Published values were measured on other games and are shown as printed; the interval is ours alone. A difference whose
-interval includes zero is grey.
-"""
+"""Published results next to ours: the printed value, and how far ours is from it. Published values were measured on
+other games and are shown as printed; the interval is ours alone. A difference whose interval includes zero is grey."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

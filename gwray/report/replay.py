@@ -1,7 +1,5 @@
-"""Data of a replay page: steps and state changes, without screenshots.
-
-Pure: takes an episode, returns plain JSON values with bounded, visible texts.
-"""
+"""Data of a replay page: steps and state changes, without screenshots. Pure: takes an episode, returns plain JSON
+values with bounded, visible texts."""
 
 import io
 import json
@@ -15,8 +13,7 @@ from PIL import Image
 from gwray.agents import NoteSpan
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.report.agent_notes import memory_rows
-from gwray.report.task_text import TaskText
+from gwray.report.agent_notes import TaskText, memory_rows
 from gwray.store import Episode
 from gwray.visible_text import LONG, SHORT, safe_text
 

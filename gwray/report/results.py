@@ -57,10 +57,8 @@ class JudgeResults:
 
 @dataclass(frozen=True)
 class Results:
-    """Results of one or several runs.
-
-    A report section is a function `section(results: Results) -> Section | None`; it must not modify them.
-    """
+    """Results of one or several runs. A report section is a function `section(results: Results) -> Section | None`; it
+    must not modify them."""
 
     frame: pl.DataFrame
     """One row an episode, as `gwray.analysis.episode_frame` makes them."""

@@ -1,7 +1,5 @@
 """The runs in a folder, and a summary of each for the index page."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,7 +45,7 @@ class RunFolder:
         self._lock = threading.Lock()
 
     @classmethod
-    def open(cls, where: str, read_judges: ReadJudges | None = None) -> RunFolder:
+    def open(cls, where: str, read_judges: ReadJudges | None = None) -> "RunFolder":
         """A run directory, or a folder of run directories. `UsageError` if it is neither."""
         folder = Path(where)
         if RunDir.is_run(where) or not folder.is_dir():

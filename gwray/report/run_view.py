@@ -1,8 +1,6 @@
-"""A run as the served site shows it: its current results, recently viewed episodes, and its report.
-
-Everything is read on request and cached until the files change. The report takes longer than a page may, so a thread
-makes it while the other pages are shown.
-"""
+"""A run as the served site shows it: its current results, recently viewed episodes, and its report. Everything is read
+on request and cached until the files change. The report takes longer than a page may, so a thread makes it while the
+other pages are shown."""
 
 from __future__ import annotations
 
@@ -131,10 +129,8 @@ class RunView:
         return "running" if self.run.is_driven() else "unfinished"
 
     def episode(self, key: str) -> tuple[Episode, bool]:
-        """The episode, and whether it has ended; of an unfinished one only the replies are known.
-
-        Raises `StoreError` or `UsageError` if there is none.
-        """
+        """The episode, and whether it has ended; of an unfinished one only the replies are known. Raises `StoreError`
+        or `UsageError` if there is none."""
         if self.run.has_episode(key):
             return self._ended(key), True
         replies = read_unfinished(self.run, key)

@@ -1,11 +1,6 @@
-"""`gwray view`: a web site of the runs in a folder, also of running ones.
-
-`/` lists the runs; `/runs/NAME/` has the pages of a run, laid out as in a static report (results, episodes, replays),
-and a live page. Pages are made on request. The server listens on this machine only, and writes nothing but annotations
-of episodes (`annotations.csv`).
-"""
-
-from __future__ import annotations
+"""`gwray view`: a web site of the runs in a folder, also of running ones. `/` lists the runs; `/runs/NAME/` has the
+pages of a run, laid out as in a static report (results, episodes, replays), and a live page. Pages are made on request.
+The server listens on this machine only, and writes nothing but annotations of episodes (`annotations.csv`)."""
 
 import json
 import re
@@ -27,17 +22,15 @@ from gwray.analysis import diagnose
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.local_server import own_pages_only
 from gwray.pages import SERVED_POLICY
-from gwray.report.agent_notes import cell_spec, read_agent_notes
+from gwray.report.agent_notes import cell_spec, read_agent_notes, task_texts
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.export import animation, replay_file
-from gwray.report.live import activity, lane_frame, live_folder, live_lanes, live_view
+from gwray.report.live import CONTENT_TYPE, activity, lane_frame, live_folder, live_lanes, live_view, metrics
 from gwray.report.notes import Note
 from gwray.report.pages import ASSETS, SERVED, asset, plotly_script, render, script_file, stream
-from gwray.report.prometheus import CONTENT_TYPE, metrics
 from gwray.report.replay import frames, record_facts, thumbnail
 from gwray.report.run_folder import RunFolder, run_path
 from gwray.report.run_view import RunView
-from gwray.report.task_text import task_texts
 from gwray.store import RunDir
 from gwray.version import __version__
 from gwray.visible_text import SHORT, safe_text
@@ -52,11 +45,7 @@ View = Callable[[RunView, Request], Response]
 
 def _frame(view: RunView, current: str, root: str = "") -> dict[str, Any]:
     """Template values of every page of a run."""
-    return {"root": root, "current": current, "title": _title(view), **SERVED}
-
-
-def _title(view: RunView) -> str:
-    return safe_text(view.run.manifest().name or "run", SHORT)
+    return {"root": root, "current": current, "title": safe_text(view.run.manifest().name or "run", SHORT), **SERVED}
 
 
 def first_page(view: RunView, request: Request) -> Response:
@@ -322,7 +311,7 @@ class ViewServer:
         self.url = f"http://{shown_host}:{self._socket.getsockname()[1]}/{first}"
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
-    def __enter__(self) -> ViewServer:
+    def __enter__(self) -> "ViewServer":
         self._thread.start()
         while not self._server.started and self._thread.is_alive():
             time.sleep(0.01)

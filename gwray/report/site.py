@@ -1,7 +1,5 @@
 """The report: static pages that open from the file system and load nothing from the network."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,23 +28,19 @@ from gwray.analysis import (
 )
 from gwray.errors import GwrayError, UsageError
 from gwray.records import EpisodeRecord
-from gwray.report.agent_notes import read_agent_notes
+from gwray.report.agent_notes import TaskText, read_agent_notes, task_texts
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
-from gwray.report.cases import case_studies
+from gwray.report.cases import case_studies, choose_episodes, find_examples
 from gwray.report.ceilings import load_ceilings, measured_ceilings
 from gwray.report.content import Figure, Section
-from gwray.report.examples import find_examples
-from gwray.report.figure_export import export_figures
+from gwray.report.export import export_figures
 from gwray.report.frames import FrameWriter
 from gwray.report.notes import read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
-from gwray.report.paper import paper_section
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
-from gwray.report.sections import make_sections
-from gwray.report.selection import choose_episodes
+from gwray.report.sections import make_sections, paper_section
 from gwray.report.summary import summarize
-from gwray.report.task_text import TaskText, task_texts
 from gwray.spec import CellSpec
 from gwray.store import Episode, RunDir, RunManifest, results_frame
 from gwray.version import __version__
@@ -118,7 +112,10 @@ def build_report(
 
         def keep(replay: Replay) -> None:
             frames.put(replay.episode, replay.data)
-            _write_replay(write, replay)
+            r = replay.record
+            write(f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", replay.data))
+            page = {"key": r.key, "title": f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}", "root": "../"}
+            write(replay.href, render("replay", **page, **STATIC, inline=None, exports=False))
 
         replays = report.replays(report.choose(episodes), keep)
     pages = report.render(write, replays, {r.record.key: r.href for r in replays}, STATIC, sections)
@@ -131,9 +128,7 @@ def build_report(
 
 def served_report(run: RunDir, judges: JudgeResults, facts: dict[str, dict[str, int]]) -> dict[str, bytes]:
     """The files of the results page that `gwray view` serves, by path. All episodes are linked; none is written.
-
-    `facts`: labels of episodes that were read before; new ones are added.
-    """
+    `facts`: labels of episodes that were read before; new ones are added."""
     files: dict[str, bytes] = {}
 
     def write(path: str, text: str | bytes) -> None:
@@ -234,7 +229,7 @@ class _Report:
     def render(
         self, write: Write, replays: Sequence[Replay], links: Mapping[str, str], frame: Mapping[str, Any],
         more: Sequence[str],
-    ) -> _Pages:  # fmt: skip
+    ) -> "_Pages":  # fmt: skip
         """Write all files but the replays and `index.html`. `links`: pages of episodes, by key; `frame`: values of the
         page template (`STATIC` or `SERVED`)."""
         results, saved = self.results, self.saved
@@ -343,13 +338,6 @@ def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> di
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
     }
-
-
-def _write_replay(write: Write, replay: Replay) -> None:
-    r = replay.record
-    write(f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", replay.data))
-    title = f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}"
-    write(replay.href, render("replay", key=r.key, title=title, root="../", **STATIC, inline=None, exports=False))
 
 
 def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:

@@ -44,7 +44,8 @@ def _n(n: int, what: str) -> str:
 def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple[str, str]]:
     days = sorted({str(d)[:10] for d in results.frame["finished_at"].drop_nulls() if d})
     yield "played", " – ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
-    yield "seeds", _few(sorted(set(results.frame["seed"].drop_nulls())))
+    seeds = sorted(set(results.frame["seed"].drop_nulls()))
+    yield "seeds", ", ".join(map(str, seeds)) if len(seeds) <= MOST_NAMED else f"{len(seeds)} seeds"
     timings = [t for t in results.frame["timing"].unique().sort() if t]
     yield "timing", ", ".join(safe_text(t, SHORT) for t in timings)
     yield "browser", ", ".join(safe_text(b, SHORT) for b in results.frame["browser"].drop_nulls().unique().sort() if b)
@@ -55,10 +56,6 @@ def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple
     yield "prices", ", ".join(safe_text(p, SHORT) for p in prices)
     yield "seal", ", ".join(safe_text(m.seal, LONG) for m in manifests if m.seal)
     yield "code", ", ".join(dict.fromkeys((m.git_commit or "")[:12] for m in manifests)).strip(", ")
-
-
-def _few(seeds: Sequence[object]) -> str:
-    return ", ".join(map(str, seeds)) if len(seeds) <= MOST_NAMED else f"{len(seeds)} seeds"
 
 
 def _verified(manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:

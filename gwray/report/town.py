@@ -1,7 +1,5 @@
 """Success of players in the harbor town, over all or some of their episodes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -56,7 +54,7 @@ class Town:
         done = self.episodes(cell, **where).filter(pl.col("status") == "finished")
         return bounded_mean(done["success"].cast(pl.Float64).to_list(), done["quest"].to_list())
 
-    def score(self, cell: str, printed: Mapping[str, Any] | None = None, label: str = "", **where: str) -> TownScore:
+    def score(self, cell: str, printed: Mapping[str, Any] | None = None, label: str = "", **where: str) -> "TownScore":
         planned = {x: self.counts(cell, category=x, **where) for x in CATEGORIES.values()}
         found = category_rates(self.episodes(cell, **where), "category").get(cell, {})
         rates = {x: r for x, r in found.items() if self.has_headline(planned[x])}
@@ -64,7 +62,7 @@ class Town:
         mean, n = self.mean(cell, **where), self.counts(cell, **where)
         return TownScore(cell, rates, planned, both, mean, n, printed or {}, label)
 
-    def shared(self, cells: Iterable[str]) -> Town:
+    def shared(self, cells: Iterable[str]) -> "Town":
         """Only the episodes that all of these cells planned."""
         plan, same = self.plan.episodes, ["task", "seed", "repeat"]
         found = plan.select(same).unique()

@@ -50,10 +50,8 @@ def _steps_logged(lines: list[LoggedReply]) -> int:
 
 
 def read_unfinished(run: RunDir, key: str) -> Episode | None:
-    """The replies of an unfinished episode, one step a decision; states and scores are unknown (NaN).
-
-    None if it has no log or is not planned.
-    """
+    """The replies of an unfinished episode, one step a decision; states and scores are unknown (NaN). None if it has no
+    log or is not planned."""
     from gwray.pipelines import episode_specs, label
 
     lines = run.log(key).read()

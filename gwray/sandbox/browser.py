@@ -1,7 +1,5 @@
 """A browser process with any number of pages, and its health."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -15,10 +13,10 @@ from playwright.async_api import Error, Playwright, async_playwright
 from gwray.errors import BrowserError, GwrayError
 from gwray.sandbox import processes
 from gwray.sandbox.cdp import BrowserHealth, PageHealth
-from gwray.sandbox.confinement import Confinement, launch_confined
 from gwray.sandbox.executable import find_browser, missing_libraries
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_opening import open_page
+from gwray.sandbox.processes import Confinement, launch_confined
 from gwray.sandbox.types import Clock, Encoding, ImageKind, Limits, PageSource
 
 FLAGS = (
@@ -64,7 +62,7 @@ class Browser:
     @classmethod
     async def launch(
         cls, *, executable: Path | None = None, memory_limit_mb: int | None = None, limits: Limits | None = None
-    ) -> Browser:
+    ) -> "Browser":
         """Start a browser, by default the one `find_browser` finds. `memory_limit_mb`: see `needs_replacing`."""
         path = executable or find_browser().path
         if not path.exists():
@@ -161,11 +159,8 @@ class Browser:
         quality: int = 80,
         ready_timeout_ms: float = 10_000,
     ) -> GamePage:
-        """Opens a game in a new context, calls `init({seed})` and waits until it is ready.
-
-        `ready_timeout_ms` is game time (real time with the native clock). Raises `GameError` if the page violates its
-        contract.
-        """
+        """Opens a game in a new context, calls `init({seed})` and waits until it is ready. `ready_timeout_ms` is game
+        time (real time with the native clock). Raises `GameError` if the page violates its contract."""
         if self._browser is None:
             raise BrowserError("the browser is closed")
         width, height = source.viewport
@@ -244,7 +239,7 @@ class BrowserOnDemand:
                 self._browser = await Browser.launch()
             return self._browser
 
-    async def __aenter__(self) -> BrowserOnDemand:
+    async def __aenter__(self) -> "BrowserOnDemand":
         return self
 
     async def __aexit__(self, *_: object) -> None:

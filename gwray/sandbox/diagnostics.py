@@ -1,6 +1,7 @@
 """Collects console output and errors of a page, within limits."""
 
 from gwray.sandbox.types import Limits
+from gwray.views import Diagnostics
 
 MAX_LISTED = 5
 """Maximum number of failed requests and errors in a message."""
@@ -52,19 +53,8 @@ class DiagnosticsCollector:
         """Adds a caveat that does not affect reproducibility."""
         self._caveats[text] = None
 
-    @property
-    def console(self) -> tuple[str, ...]:
-        more = (f"… {self._dropped} more lines",) if self._dropped else ()
-        return (*self._console, *more)
-
-    @property
-    def errors(self) -> tuple[str, ...]:
-        return tuple(self._errors)
-
-    @property
-    def irreproducible(self) -> tuple[str, ...]:
-        return tuple(self._irreproducible)
-
-    @property
-    def caveats(self) -> tuple[str, ...]:
-        return tuple(self._caveats)
+    def snapshot(self) -> Diagnostics:
+        """Everything collected so far."""
+        console = (*self._console, *([f"… {self._dropped} more lines"] if self._dropped else ()))
+        marks, caveats = tuple(self._irreproducible), tuple(self._caveats)
+        return Diagnostics(console, tuple(self._errors), self.blocked, marks, caveats)

@@ -54,9 +54,7 @@ def how_to_install() -> str:
 
 def missing_libraries(browser: Path | None = None) -> str | None:
     """Returns a message if Playwright's driver or `browser` lacks shared libraries, with the command to install them.
-
-    Returns None where nothing is missing, and where `ldd` cannot tell.
-    """
+    Returns None where nothing is missing, and where `ldd` cannot tell."""
     driver = Path(os.environ.get("PLAYWRIGHT_NODEJS_PATH") or Path(playwright.__file__).parent / "driver" / "node")
     for name, program in (("Playwright's driver", driver), ("the browser", browser)):
         if program is not None and (names := _unresolved(program)):
@@ -100,10 +98,8 @@ class BrowserChoice:
 
 
 def find_browser() -> BrowserChoice:
-    """Returns the first browser in the order GWRAY_BROWSER, PATH, usual folders, Playwright's downloads.
-
-    Raises `BrowserError`, with the ways to install one, if there is none.
-    """
+    """Returns the first browser in the order GWRAY_BROWSER, PATH, usual folders, Playwright's downloads. Raises
+    `BrowserError`, with the ways to install one, if there is none."""
     configured = os.environ.get("GWRAY_BROWSER")
     if configured:
         path = Path(configured).expanduser()

@@ -1,13 +1,14 @@
-"""Finds the files for a page's requests in the folders of its site.
+"""Finds the files for a page's requests in the folders of its site, and joins the script that runs first in it. There
+is no server: requests are intercepted in the browser, so no port is open and no page reaches a network."""
 
-There is no server: requests are intercepted in the browser, so no port is open and no page reaches a network.
-"""
-
+import hashlib
+import json
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from gwray.sandbox.types import ORIGIN, PageSource
+from gwray.sandbox.types import ORIGIN, Clock, Limits, PageSource
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -73,3 +74,49 @@ def find_file(source: PageSource, url: str) -> Path | None:
     if any(fnmatchcase(n.lower(), pattern) for n in names for pattern in source.withheld):
         return None
     return target if target.is_file() else None
+
+
+PARTS = (
+    "natives.js",
+    "core.js",
+    "globals.js",
+    "random.js",
+    "loading.js",
+    "messages.js",
+    "rendering.js",
+    "pointer.js",
+    "animations.js",
+    "escapes.js",
+    "substitutes.js",
+    "platform.js",
+    "memory.js",
+    "control.js",
+    "install.js",
+)
+
+
+@cache
+def _body() -> str:
+    folder = Path(__file__).parent / "page"
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS)
+
+
+def seed_words(seed: int) -> list[int]:
+    """Four 32-bit seeds for the page's random generator."""
+    h = hashlib.sha256(f"gwray page {seed}".encode()).digest()
+    return [int.from_bytes(h[4 * i : 4 * i + 4], "big") for i in range(4)]
+
+
+def page_script(clock: Clock, seed: int, token: str, limits: Limits) -> str:
+    """The script for a page. `token` gives access to the sandbox's object at `window.__gwray`; the page does not know
+    it."""
+    config = {
+        "stepped": clock == "stepped",
+        "words": seed_words(seed),
+        "token": token,
+        "stateLimit": limits.state_chars,
+        "textLimit": limits.text_chars,
+        "ioLimit": limits.io_s * 1000,
+        "answerLimit": 2000,
+    }
+    return f"(() => {{'use strict';\nconst CONFIG = {json.dumps(config)};\n{_body()}\n}})();"

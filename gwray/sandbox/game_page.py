@@ -1,7 +1,5 @@
-"""A game's page during an episode: input, screenshots and state.
-
-This module knows no tasks, scores or models. `page_opening` opens pages, `page_clock` runs their time.
-"""
+"""A game's page during an episode: input, screenshots and state. This module knows no tasks, scores or models.
+`page_opening` opens pages, `page_clock` runs their time."""
 
 import base64
 import json
@@ -69,10 +67,8 @@ class GamePage:
         return await self._frame(await self._clock.act(None, state=False, picture=encoding), encoding)
 
     async def look(self, view: str, encoding: Encoding | None = None) -> Frame:
-        """Takes an image of a further view, drawn by `gameAPI.look(view)`.
-
-        Raises `GameError` unless the result is a canvas of the viewport's size, and drawing did not change the page.
-        """
+        """Takes an image of a further view, drawn by `gameAPI.look(view)`. Raises `GameError` unless the result is a
+        canvas of the viewport's size, and drawing did not change the page."""
         encoding = encoding or self._encoding
         width, height = self._source.viewport
         function = "function(view, size, mime, quality) { return this.look(view, size, mime, quality) }"
@@ -80,10 +76,8 @@ class GamePage:
         return Frame(_decode(url), encoding.mime, width, height)
 
     async def describe(self, role: str) -> str:
-        """The screen in words, for a role: `gameAPI.describe(role)`.
-
-        Raises `GameError` unless the result is a text of at most `Limits.text_chars`, and the page did not change.
-        """
+        """The screen in words, for a role: `gameAPI.describe(role)`. Raises `GameError` unless the result is a text of
+        at most `Limits.text_chars`, and the page did not change."""
         return storable(await self._look("function(role) { return this.describe(role) }", role))
 
     async def _look(self, function: str, *args: Any) -> str:
@@ -156,8 +150,7 @@ class GamePage:
 
     def diagnostics(self) -> Diagnostics:
         """Console output, errors and caveats so far."""
-        d = self._diagnostics
-        return Diagnostics(d.console, d.errors, d.blocked, d.irreproducible, d.caveats)
+        return self._diagnostics.snapshot()
 
     async def close(self) -> None:
         """Closes the page and its context."""

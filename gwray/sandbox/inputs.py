@@ -1,7 +1,5 @@
-"""Trusted keyboard and mouse input.
-
-Events equal those of a person at a US keyboard, except that a pressed key does not repeat. Game time does not pass.
-"""
+"""Trusted keyboard and mouse input. Events equal those of a person at a US keyboard, except that a pressed key does not
+repeat. Game time does not pass."""
 
 import asyncio
 import contextlib
@@ -33,11 +31,8 @@ class Inputs:
 
     async def dispatch(self, events: list[Event]) -> bool:
         """Sends the events of one instant in order. Returns whether the wheel was turned: it takes effect at the next
-        rendering.
-
-        A pointer movement waits for the browser's next rendering, unless another kind of event follows it: then the
-        browser delivers the movement first.
-        """
+        rendering. A pointer movement waits for the browser's next rendering, unless another kind of event follows it:
+        then the browser delivers the movement first."""
         wheel = False
         open_: list[asyncio.Future[Any]] = []
         try:

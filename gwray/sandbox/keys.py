@@ -1,7 +1,5 @@
-"""Names of keys, and the values that a US keyboard reports for them.
-
-A name is a character (`a`, `A`, `1`, `!`) or the DOM's name of a key (`ArrowLeft`, `Enter`, `Space`).
-"""
+"""Names of keys, and the values that a US keyboard reports for them. A name is a character (`a`, `A`, `1`, `!`) or the
+DOM's name of a key (`ArrowLeft`, `Enter`, `Space`)."""
 
 from dataclasses import dataclass
 

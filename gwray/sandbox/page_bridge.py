@@ -1,8 +1,6 @@
-"""Calls functions of the sandbox's script in a page.
-
-The sandbox's script runs first in a page and keeps an object that only a secret token can access. Errors of the game
-are raised as `GameError`; events that the clock could not control are added to the diagnostics.
-"""
+"""Calls functions of the sandbox's script in a page. The sandbox's script runs first in a page and keeps an object that
+only a secret token can access. Errors of the game are raised as `GameError`; events that the clock could not control
+are added to the diagnostics."""
 
 import re
 from typing import Any
@@ -52,10 +50,8 @@ class PageBridge:
         self._object = ""
 
     async def call(self, function: str, *args: Any) -> Any:
-        """Calls a JavaScript function with the sandbox's script object as `this`. Returns its result as JSON.
-
-        Raises `GameError` for an error of the game, `BrowserError` for one of the browser.
-        """
+        """Calls a JavaScript function with the sandbox's script object as `this`. Returns its result as JSON. Raises
+        `GameError` for an error of the game, `BrowserError` for one of the browser."""
         answer = await self._call(function, [{"value": a} for a in args], by_value=True)
         value = answer["result"].get("value")
         if isinstance(value, dict):
@@ -64,9 +60,7 @@ class PageBridge:
 
     async def collect_objects(self, prototype: str, take: str) -> None:
         """Passes all objects on the page's heap that have a prototype to `take`, after a garbage collection.
-
-        `prototype` and `take` are JavaScript functions with the sandbox's script object as `this`.
-        """
+        `prototype` and `take` are JavaScript functions with the sandbox's script object as `this`."""
         group = {"objectGroup": "gwray"}
         base = await self._call(prototype, [], by_value=False)
         query = {"prototypeObjectId": base["result"]["objectId"]}
@@ -95,7 +89,9 @@ class PageBridge:
             raise
         self.check()
         if "exceptionDetails" in answer:
-            raise GameError(f"{self._page}: {_exception(answer['exceptionDetails'])}")
+            details, thrown = answer["exceptionDetails"], answer["exceptionDetails"].get("exception", {})
+            problem = thrown.get("description") or str(thrown.get("value")) or details.get("text", "unknown error")
+            raise GameError(f"{self._page}: {problem}")
         return answer
 
     async def _note(self, value: dict[str, Any]) -> None:
@@ -123,8 +119,3 @@ def own_lines(stack: str) -> str:
     """An error of the page, without the sandbox's lines in its stack trace."""
     lines = [line for line in stack.splitlines() if not re.search(r"\(<anonymous>|at (async )?<anonymous>:", line)]
     return "\n".join(lines).removeprefix("Error: ")
-
-
-def _exception(details: dict[str, Any]) -> str:
-    thrown = details.get("exception", {})
-    return thrown.get("description") or str(thrown.get("value")) or details.get("text", "unknown error")

@@ -1,7 +1,5 @@
-"""The game time of a page: runs it, waits for loading files, and starts the game.
-
-All times are milliseconds of game time, kept as whole picoseconds so that sums stay exact.
-"""
+"""The game time of a page: runs it, waits for loading files, and starts the game. All times are milliseconds of game
+time, kept as whole picoseconds so that sums stay exact."""
 
 import asyncio
 import time
@@ -10,9 +8,9 @@ from typing import Any
 
 from gwray.errors import GameError
 from gwray.sandbox.diagnostics import DiagnosticsCollector
+from gwray.sandbox.files import seed_words
 from gwray.sandbox.page_bridge import PageBridge, own_lines
 from gwray.sandbox.request_interceptor import RequestInterceptor
-from gwray.sandbox.script import seed_words
 from gwray.sandbox.types import Clock, Encoding, Limits, PageSource
 
 MS = 1_000_000_000
@@ -128,10 +126,8 @@ class PageClock:
             self._diagnostics.mark(f"a module was imported while the clock ran: {url}")
 
     async def settle(self, checks: int = 1) -> None:
-        """Waits, in real time, until all requested files have been delivered and processed.
-
-        The page must be quiet in `checks` consecutive checks; a new request restarts the count.
-        """
+        """Waits, in real time, until all requested files have been delivered and processed. The page must be quiet in
+        `checks` consecutive checks; a new request restarts the count."""
         end = time.monotonic() + self._limits.io_s
         calm = 0
         while calm < checks:
@@ -149,10 +145,8 @@ class PageClock:
             calm = calm + 1 if quiet else 0
 
     async def until_ready(self, name: str, seed: int) -> None:
-        """Calls `init` or `reset` and advances frame by frame until the game is ready or playing.
-
-        Raises `GameError` if that takes longer than `ready_limit_ms` of game time.
-        """
+        """Calls `init` or `reset` and advances frame by frame until the game is ready or playing. Raises `GameError` if
+        that takes longer than `ready_limit_ms` of game time."""
         began_ps = self.time_ps
         called = name == "reset"
         if called:

@@ -9,12 +9,11 @@ from playwright.async_api import BrowserContext, Error, Page
 from gwray.errors import GameError, GwrayError
 from gwray.sandbox.cdp import BrowserHealth, CdpSession, PageHealth
 from gwray.sandbox.diagnostics import DiagnosticsCollector
-from gwray.sandbox.files import find_file
+from gwray.sandbox.files import find_file, page_script
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_bridge import PageBridge
 from gwray.sandbox.page_clock import PageClock
 from gwray.sandbox.request_interceptor import RequestInterceptor
-from gwray.sandbox.script import page_script
 from gwray.sandbox.types import Clock, Encoding, Limits, PageSource
 
 PROCESSED_MS = 500
@@ -30,10 +29,8 @@ async def open_page(
     encoding: Encoding,
     ready_timeout_ms: float,
 ) -> GamePage:
-    """Loads the page, calls `init({seed})` and waits in game time until it is ready.
-
-    The context is closed if that fails. Raises `GameError` if the page violates its contract.
-    """
+    """Loads the page, calls `init({seed})` and waits in game time until it is ready. The context is closed if that
+    fails. Raises `GameError` if the page violates its contract."""
     diagnostics = DiagnosticsCollector(limits)
     requests = RequestInterceptor(source, diagnostics)
     health = PageHealth(browser, source.page)

@@ -1,7 +1,8 @@
-"""Processes of browsers: memory use, killing, and a watchdog that ends a browser if this process is killed.
+"""Processes of browsers: their confinement, memory use, killing, and a watchdog that ends a browser if this process is
+killed.
 
-All processes of a browser have a marker in their environment. The watchdog is a shell process that reads from a pipe
-of this process. When the pipe is closed, for any reason, it gives the browser and its driver a few seconds to end, and
+All processes of a browser have a marker in their environment. The watchdog is a shell process that reads from a pipe of
+this process. When the pipe is closed, for any reason, it gives the browser and its driver a few seconds to end, and
 then kills the remaining processes.
 """
 
@@ -12,10 +13,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as TookTooLong
 
 MARKER = "GWRAY_BROWSER_OWNER"
 """Environment variable. If it is set for this process, the markers of its browsers start with its value."""
@@ -165,3 +170,46 @@ def _is_running(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
+
+
+T = TypeVar("T")
+
+NEEDED = (
+    "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE",
+    "FONTCONFIG_PATH", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
+)  # fmt: skip
+"""Environment variables that are passed on: paths of programs, libraries, fonts and temporary files, and locale."""
+UNPRIVILEGED = Path(__file__).with_name("unprivileged.sh")
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """One way to start a browser."""
+
+    program: Path
+    sandboxed: bool
+    """Whether Chromium's own sandbox is used."""
+    env: Mapping[str, str]
+
+
+def confinements(browser: Path) -> Iterator[Confinement]:
+    """Ways to start this browser, the launch_confined first; the last is without a sandbox."""
+    env = {name: os.environ[name] for name in NEEDED if name in os.environ}
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        yield Confinement(browser, True, env)
+    elif sys.platform.startswith("linux"):
+        yield Confinement(UNPRIVILEGED, True, {**env, "GWRAY_CHROMIUM": str(browser)})
+    yield Confinement(browser, False, env)
+
+
+async def launch_confined(browser: Path, start: Callable[[Confinement], Awaitable[T]]) -> T:
+    """Starts a browser, confined as far as the kernel allows. Raises the error of the last attempt, or a timeout."""
+    *confined, last = confinements(browser)
+    for how in confined:
+        try:
+            return await start(how)
+        except TookTooLong:
+            raise
+        except Error:  # it ended immediately: the kernel refused
+            continue
+    return await start(last)

@@ -1,8 +1,6 @@
-"""Intercepts the requests of a page: it can load its own files, and nothing else.
-
-Requests for files are answered in order, all others are blocked. Dialogs are dismissed, new windows are closed, and
-navigation is detected. This module does not change game time.
-"""
+"""Intercepts the requests of a page: it can load its own files, and nothing else. Requests for files are answered in
+order, all others are blocked. Dialogs are dismissed, new windows are closed, and navigation is detected. This module
+does not change game time."""
 
 import asyncio
 import contextlib
@@ -95,7 +93,9 @@ class RequestInterceptor:
 
     def _began(self, request: Request) -> None:
         self.asked += 1
-        self._match_announced(request.url)
+        known = next((id_ for id_, url in self.announced.items() if url == request.url), None)
+        if known is not None:
+            del self.announced[known]
         if is_page_origin(request.url):
             self.open.add(request)
 
@@ -115,11 +115,6 @@ class RequestInterceptor:
     def arrived(self, event: dict[str, Any]) -> None:
         """Handles `Network.loadingFinished` and `Network.loadingFailed`."""
         self.announced.pop(event["requestId"], None)
-
-    def _match_announced(self, url: str) -> None:
-        known = next((id_ for id_, u in self.announced.items() if u == url), None)
-        if known is not None:
-            del self.announced[known]
 
     def forget(self) -> list[str]:
         """Stops waiting for pending requests and returns their URLs."""

@@ -1,8 +1,6 @@
-"""Queries a Ray cluster: its nodes, its Serve instance and applications, and the leftovers of crashed runs.
-
-Serve applications outlive the driver that deployed them. Those of gwray have the driver's job id in their names, so the
-next start can tell the models of a crashed run from those of a run that still uses the cluster.
-"""
+"""Queries a Ray cluster: its nodes, its Serve instance and applications, and the leftovers of crashed runs. Serve
+applications outlive the driver that deployed them. Those of gwray have the driver's job id in their names, so the next
+start can tell the models of a crashed run from those of a run that still uses the cluster."""
 
 import json
 import time
@@ -118,14 +116,13 @@ def app_name(model: str) -> str:
 
 def remove_leftovers() -> list[str]:
     """Deletes the applications of ended drivers, and Serve itself if such a driver started it and no other uses it.
-
-    Returns the names of what was removed. Call it when connected to Ray, before deploying.
-    """
+    Returns the names of what was removed. Call it when connected to Ray, before deploying."""
     if not serve_runs():
         return []
     from ray import serve
+    from ray._private.state import jobs
 
-    living = _living_jobs()
+    living = {j["JobID"] for j in jobs() if not j.get("IsDead")}
     names = list(serve.status().applications)
     dead = [n for n in names if n.startswith(PREFIX) and n.removeprefix(PREFIX).split("-")[0] not in living]
     for name in dead:
@@ -140,11 +137,9 @@ def remove_leftovers() -> list[str]:
 
 
 def shutdown_serve(within_s: float = 30) -> None:
-    """Stops Serve and waits until its controller has ended, at most `within_s` seconds.
-
-    `serve.shutdown()` waits inside a call to the controller, which ends by killing itself: Ray then prints that the
-    call failed and would be retried forever.
-    """
+    """Stops Serve and waits until its controller has ended, at most `within_s` seconds. `serve.shutdown()` waits inside
+    a call to the controller, which ends by killing itself: Ray then prints that the call failed and would be retried
+    forever."""
     import ray
     from ray.serve.context import _get_global_client, _set_global_client
 
@@ -159,12 +154,6 @@ def shutdown_serve(within_s: float = 30) -> None:
     _set_global_client(None)
 
 
-def _living_jobs() -> set[str]:
-    from ray._private.state import jobs
-
-    return {j["JobID"] for j in jobs() if not j.get("IsDead")}
-
-
 def serve_details() -> dict[str, Any]:
     """Returns Serve's details: applications, deployments, replicas (dead ones too), proxies, HTTP options."""
     from ray.serve.context import _get_global_client
@@ -175,11 +164,9 @@ def serve_details() -> dict[str, Any]:
 
 
 def engine_pages(app: str, timeout_s: float = 10) -> dict[str, str]:
-    """Returns the metrics page of each engine of an application, by the name of its replica.
-
-    Calls the replicas as actors: an HTTP request would queue behind the requests that a full replica has not accepted.
-    Skips replicas that do not answer.
-    """
+    """Returns the metrics page of each engine of an application, by the name of its replica. Calls the replicas as
+    actors: an HTTP request would queue behind the requests that a full replica has not accepted. Skips replicas that do
+    not answer."""
     import ray
 
     deployments = serve_details()["applications"].get(app, {}).get("deployments", {})
@@ -224,10 +211,8 @@ def node_exporters() -> list[str]:
 
 
 def replica_log(app: str, lines: int = 400) -> list[str]:
-    """Returns the last lines printed by an application's replicas and engines, read on the nodes where they ran.
-
-    Empty if the logs cannot be read.
-    """
+    """Returns the last lines printed by an application's replicas and engines, read on the nodes where they ran. Empty
+    if the logs cannot be read."""
     import ray
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 

@@ -1,7 +1,5 @@
 """Builds a Ray Serve application from a serving profile: one model, one application, one deployment of replicas.
-
-`ray.serve.llm` and the engine are imported inside functions, so that a machine without them can still plan.
-"""
+`ray.serve.llm` and the engine are imported inside functions, so that a machine without them can still plan."""
 
 from typing import Any
 

@@ -1,9 +1,6 @@
-"""Ends an engine together with the replica that started it.
-
-vLLM's engine and its workers are separate processes. A replica that is killed cannot end them: they would keep running
-and hold the GPU's memory. vLLM calls `exit_with_parent` in each of its processes, through an entry point of
-`vllm.general_plugins`.
-"""
+"""Ends an engine together with the replica that started it. vLLM's engine and its workers are separate processes. A
+replica that is killed cannot end them: they would keep running and hold the GPU's memory. vLLM calls `exit_with_parent`
+in each of its processes, through an entry point of `vllm.general_plugins`."""
 
 import multiprocessing
 import os

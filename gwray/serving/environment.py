@@ -1,8 +1,6 @@
-"""Sets the environment variables that Ray Serve and the engine read when their modules are imported.
-
-They must be set in this process before `ray.serve` is imported, in Serve's controller when it starts (its proxies
-inherit them), and in the replicas. Imports neither Ray nor an engine.
-"""
+"""Sets the environment variables that Ray Serve and the engine read when their modules are imported. They must be set
+in this process before `ray.serve` is imported, in Serve's controller when it starts (its proxies inherit them), and in
+the replicas. Imports neither Ray nor an engine."""
 
 import os
 import socket
@@ -45,11 +43,11 @@ PASSED_ON = (
 
 
 def ray_environment(*, direct: bool = True) -> dict[str, str]:
-    """Sets the variables of Ray Serve in this process and returns them, for Serve's controller.
-
-    Call it before `ray.serve` is imported. `direct=False` uses Serve's plain proxy.
-    """
-    variables = QUIET | PATIENT | (DIRECT | _ports() if direct else _NOT_DIRECT)
+    """Sets the variables of Ray Serve in this process and returns them, for Serve's controller. Call it before
+    `ray.serve` is imported. `direct=False` uses Serve's plain proxy."""
+    # Free ports for HAProxy's own pages: two runs would collide on its fixed ones.
+    ports = {name: os.environ.get(name) or str(free_port()) for name in _PORT_NAMES} if direct else {}
+    variables = QUIET | PATIENT | (DIRECT | ports if direct else _NOT_DIRECT)
     for name, value in variables.items():
         if value:
             os.environ[name] = value
@@ -69,11 +67,6 @@ def engine_environment(spec: DeploymentSpec, *, offline: bool, base: Mapping[str
 
 _NOT_DIRECT = {"RAY_SERVE_ENABLE_HA_PROXY": "0", "RAY_SERVE_LLM_ENABLE_DIRECT_STREAMING": "0"}
 _PORT_NAMES = ("RAY_SERVE_HAPROXY_METRICS_PORT", "RAY_SERVE_HAPROXY_STATS_PORT")
-
-
-def _ports() -> dict[str, str]:
-    """Returns free ports for HAProxy's own pages: two runs would collide on its fixed ones."""
-    return {name: os.environ.get(name) or str(free_port()) for name in _PORT_NAMES}
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:

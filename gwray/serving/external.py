@@ -18,10 +18,8 @@ READY_S = 60
 
 
 class ExternalServing:
-    """`serving=external serving.base_url=…`: one address for all self-hosted models of the plan.
-
-    Reads vLLM's metrics if the server publishes them next to its API.
-    """
+    """`serving=external serving.base_url=…`: one address for all self-hosted models of the plan. Reads vLLM's metrics
+    if the server publishes them next to its API."""
 
     def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, on_sample: OnSample | None = None):
         if names_user(base_url):
@@ -44,10 +42,8 @@ class ExternalServing:
         return [[m.name for m in models]] if models else []
 
     async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Checks that the server answers a chat for this model, with an image if the model accepts images.
-
-        Raises `ServingError` or `ModelUnavailable`.
-        """
+        """Checks that the server answers a chat for this model, with an image if the model accepts images. Raises
+        `ServingError` or `ModelUnavailable`."""
         name = model.model_id or model.name
         key = os.environ.get(model.api_key_env, "").strip() if model.api_key_env else ""
         await wait_until_ready(self._base_url, name, READY_S, pictures=model.pictures, key=key)

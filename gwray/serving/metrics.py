@@ -1,8 +1,6 @@
-"""Parses the Prometheus text that vLLM publishes into samples and summaries of an engine.
-
-One sample sums over all replicas of a model. Counters become rates between two samples. They show the bottleneck of a
-run: an engine without running requests waits for browsers, one with waiting requests is the bottleneck itself.
-"""
+"""Parses the Prometheus text that vLLM publishes into samples and summaries of an engine. One sample sums over all
+replicas of a model. Counters become rates between two samples. They show the bottleneck of a run: an engine without
+running requests waits for browsers, one with waiting requests is the bottleneck itself."""
 
 import re
 import time

@@ -71,11 +71,9 @@ def capacity_problem(spec: DeploymentSpec, cluster: ClusterResources) -> str | N
 
 
 def waves(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> list[list[str]]:
-    """Returns the models' names, grouped so that each group fits at once.
-
-    Places the largest models first, each in the first wave with enough capacity. Models of equal size keep their
-    order, so the same plan always has the same waves. Raises `UsageError` that names every model that does not fit.
-    """
+    """Returns the models' names, grouped so that each group fits at once. Places the largest models first, each in the
+    first wave with enough capacity. Models of equal size keep their order, so the same plan always has the same waves.
+    Raises `UsageError` that names every model that does not fit."""
     impossible = [problem for s in specs if (problem := capacity_problem(s, cluster))]
     if impossible:
         raise UsageError(

@@ -1,21 +1,18 @@
-"""Waits until an endpoint is ready: until it answers a chat, with an image if the model accepts images.
-
-An open port, `/health` and even a text reply do not test the image path: the vision encoder, the image processor and
-the attention kernel run for the first time with the first image.
-"""
+"""Waits until an endpoint is ready: until it answers a chat, with an image if the model accepts images. An open port,
+`/health` and even a text reply do not test the image path: the vision encoder, the image processor and the attention
+kernel run for the first time with the first image."""
 
 import asyncio
 import base64
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import httpx
 from PIL import Image
 
-from gwray.errors import ModelUnavailable
-from gwray.serving.startup_errors import ServingError, last_lines
+from gwray.errors import ModelError, ModelUnavailable
 
 PAUSE_S = 0.5
 _KEY = ". Check the key in the environment variable that model.api_key_env names"
@@ -97,3 +94,27 @@ def _has_choice(answer: httpx.Response) -> bool:
 def _still_starting(answer: httpx.Response) -> bool:
     """Returns whether a 404 comes from a proxy that does not know the route yet, and not from the API."""
     return answer.status_code == 404 and '"error"' not in answer.text and '"object"' not in answer.text
+
+
+KEPT_LINES = 12
+"""Lines of the engine's log in an error message."""
+
+
+class ServingError(ModelError):
+    """A model could not be served. Its cells fail with this message; a retry would not help."""
+
+
+def last_lines(log: str | Sequence[str], keep: int = KEPT_LINES) -> list[str]:
+    """Returns the last distinct lines of a log that mention an error, oldest first; its last lines if none does."""
+    lines = [line.rstrip()[:400] for line in (log.splitlines() if isinstance(log, str) else log) if line.strip()]
+    errors = [line for line in lines if "error" in line.lower() or "exception" in line.lower()]
+    return list(dict.fromkeys(reversed(errors or lines)))[:keep][::-1]
+
+
+def startup_error(name: str, problem: str, log: str | Sequence[str] = "") -> ServingError:
+    """Returns the error of model `name`, which could not be started because of `problem`."""
+    lines = "".join(f"\n  | {line}" for line in last_lines(log))
+    return ServingError(
+        f"{name}: {problem}.{lines}\n  Common causes and fixes: docs/serving.md, 'When a model does not start'. The "
+        "engine's complete log is in Ray's session folder (logs/serve/ and logs/worker-*.err)."
+    )

@@ -1,21 +1,15 @@
-"""Reads the serving profiles of `conf/deployment/` into frozen models.
-
-A profile in `conf/model/` describes how to talk to a model; the file of the same name in `conf/deployment/` describes
-the resources to run it. `source` must name where its values come from. Imports no engine.
-"""
-
-from __future__ import annotations
+"""Reads the serving profiles of `conf/deployment/` into frozen models. A profile in `conf/model/` describes how to talk
+to a model; the file of the same name in `conf/deployment/` describes the resources to run it. `source` must name where
+its values come from. Imports no engine."""
 
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from gwray import yaml12
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
-from gwray.validation import in_words
+from gwray.validation import read_model_file
 
 
 class _Spec(BaseModel):
@@ -78,7 +72,7 @@ class DeploymentSpec(_Spec):
     """Source of the values above."""
 
     @model_validator(mode="after")
-    def _consistent(self) -> DeploymentSpec:
+    def _consistent(self) -> "DeploymentSpec":
         if self.replicas_max < self.replicas_min:
             raise ValueError("replicas_max is smaller than replicas_min")
         used = self.tensor_parallel * int(self.engine_kwargs.get("pipeline_parallel_size", 1))
@@ -123,13 +117,7 @@ def read_deployment(name: str) -> DeploymentSpec:
             "serving profile", name, list(files),
             "A self-hosted model needs a file in conf/deployment/, or serving=external with serving.base_url=….",
         )  # fmt: skip
-    try:
-        spec = DeploymentSpec.model_validate(yaml12.load(files[name].read_text(encoding="utf-8")))
-    except ValidationError as e:
-        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, DeploymentSpec)}" for p in e.errors())
-        raise UsageError(f"{files[name]}: {problems}") from e
-    except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
-        raise UsageError(yaml12.describe_error(files[name], e)) from e
+    spec = read_model_file(files[name], DeploymentSpec)
     if spec.name != name:
         raise UsageError(f"{files[name]}: name is '{spec.name}', which must be that of the file: '{name}'")
     return spec

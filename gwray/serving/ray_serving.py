@@ -1,9 +1,6 @@
-"""Hosts the models of one sweep with Ray Serve and vLLM.
-
-One application per model. A model is up once a chat has succeeded, with an image if it accepts images, and down once
-Serve reports that its replicas have ended. All calls to Ray run in threads, so they do not block the caller's event
-loop. The plan decides which models are up together.
-"""
+"""Hosts the models of one sweep with Ray Serve and vLLM. One application per model. A model is up once a chat has
+succeeded, with an image if it accepts images, and down once Serve reports that its replicas have ended. All calls to
+Ray run in threads, so they do not block the caller's event loop. The plan decides which models are up together."""
 
 import asyncio
 import importlib.util
@@ -14,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeVar
 
 import httpx
 
@@ -26,10 +23,9 @@ from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
 from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
-from gwray.serving.probe import wait_until_ready
+from gwray.serving.probe import ServingError, startup_error, wait_until_ready
 from gwray.serving.profile import DeploymentSpec, read_deployment
 from gwray.serving.sampling import SAMPLE_EVERY_S, OnSample, Sampler
-from gwray.serving.startup_errors import ServingError, startup_error
 from gwray.serving.weights import resolve
 from gwray.spec import ModelSpec
 
@@ -110,10 +106,8 @@ class RayServing:
         return self._specs.get(model) or read_deployment(model)
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
-        """Returns the models' names, grouped by what fits at once.
-
-        Raises `UsageError` for a model that never fits, and for one whose profile hosts another model id.
-        """
+        """Returns the models' names, grouped by what fits at once. Raises `UsageError` for a model that never fits, and
+        for one whose profile hosts another model id."""
         own = {m.name: m.model_id for m in read_models()}
         for m in models:
             if m.name not in self._specs and m.model_id != own.get(m.name, m.model_id):
@@ -124,10 +118,8 @@ class RayServing:
         return placement.waves([self.spec(m.name) for m in models], resources)
 
     async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Hosts a model. Returns once a chat has succeeded, with an image if the model accepts images.
-
-        Raises `ServingError` with the last lines of the engine's log, after the model was taken down again.
-        """
+        """Hosts a model. Returns once a chat has succeeded, with an image if the model accepts images. Raises
+        `ServingError` with the last lines of the engine's log, after the model was taken down again."""
         if (up := self._up.get(model.name)) and up.endpoint:
             return up.endpoint
         spec = self.spec(model.name)
@@ -295,7 +287,10 @@ class RayServing:
                 answers = await asyncio.gather(*(client.get(n) for n in nodes), return_exceptions=True)
         except Exception:  # Serve is busy: skip this reading
             return None
-        return parse({n: a.text for n, a in zip(nodes, answers, strict=True) if _good(a)}, up.model_id)
+        pages = {
+            n: a.text for n, a in zip(nodes, answers, strict=True) if not isinstance(a, BaseException) and a.is_success
+        }
+        return parse(pages, up.model_id)
 
     def _stop(self) -> None:
         import ray
@@ -314,10 +309,6 @@ class RayServing:
         if self._connected:
             disconnect()
             self._connected = False
-
-
-def _good(answer: httpx.Response | BaseException) -> TypeGuard[httpx.Response]:
-    return isinstance(answer, httpx.Response) and answer.status_code == 200
 
 
 async def _run_to_end(call: Callable[..., T], *args: Any) -> T:

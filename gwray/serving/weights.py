@@ -15,8 +15,8 @@ from pathlib import Path
 
 from gwray.errors import UsageError
 from gwray.places import BUNDLED
+from gwray.serving.probe import ServingError
 from gwray.serving.profile import DeploymentSpec
-from gwray.serving.startup_errors import ServingError
 
 ENGINE_READS = ("s3://", "gs://", "abfss://", "azure://")
 TINY_MODEL = BUNDLED / "scripts" / "tiny_model.py"
@@ -146,10 +146,8 @@ def _reachable(spec: DeploymentSpec) -> Path:
 
 
 def download(url: str, folder: Path) -> None:
-    """Copies the folder behind an fsspec URL once; an interrupted copy resumes with the file it was at.
-
-    A tiny model (`tiny:SEED`) is built instead, with the same bytes on every node.
-    """
+    """Copies the folder behind an fsspec URL once; an interrupted copy resumes with the file it was at. A tiny model
+    (`tiny:SEED`) is built instead, with the same bytes on every node."""
     if url.startswith("tiny:"):
         _build(url, folder)
         return

@@ -1,7 +1,5 @@
 """Downloads weights to the node that is about to load them. Ray calls it on each node of a replica, before its engine.
-
-Imported by the engine's processes only, since it needs `ray.llm`.
-"""
+Imported by the engine's processes only, since it needs `ray.llm`."""
 
 from pathlib import Path
 

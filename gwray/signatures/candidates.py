@@ -5,8 +5,6 @@ Filtering by how the numbers changed after an action leaves few. Copies of the v
 memory tells them apart (`gwray.authoring`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -36,7 +34,7 @@ class Candidates:
     """Last difference of each value, by change."""
 
     @classmethod
-    def scan(cls, kind: str, memories: Sequence[bytes]) -> Candidates:
+    def scan(cls, kind: str, memories: Sequence[bytes]) -> "Candidates":
         """All numbers of a type, at multiples of its size or of 4."""
         size = np.dtype(FORMATS[kind]).itemsize
         offsets = [np.arange(0, max(0, len(data) - size + 1), min(4, size)) for data in memories]
@@ -53,7 +51,7 @@ class Candidates:
         size = np.dtype(FORMATS[self.kind]).itemsize
         return [Span(n, int(at), size) for n, offsets in enumerate(self.offsets) for at in offsets]
 
-    def filtered(self, change: Change, memories: Sequence[bytes]) -> Candidates:
+    def filtered(self, change: Change, memories: Sequence[bytes]) -> "Candidates":
         """The candidates whose value changed as expected."""
         if len(memories) != len(self.offsets):
             raise GameError("the page made or dropped a memory while it was searched")
@@ -67,7 +65,7 @@ class Candidates:
         changed = Candidates(self.kind, self.offsets, now, {**self.steps, change: deltas})
         return changed.only([wanted(d) for d in deltas])
 
-    def only(self, keep: Sequence[np.ndarray]) -> Candidates:
+    def only(self, keep: Sequence[np.ndarray]) -> "Candidates":
         """The candidates selected by a mask for each memory."""
 
         def select(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -77,7 +75,7 @@ class Candidates:
             self.kind, select(self.offsets), select(self.values), {c: select(a) for c, a in self.steps.items()}
         )
 
-    def halves(self) -> tuple[Candidates, Candidates]:
+    def halves(self) -> "tuple[Candidates, Candidates]":
         """The first half of the candidates, and the rest."""
         total, begin = len(self), 0
         first = []
@@ -86,14 +84,14 @@ class Candidates:
             begin += len(at)
         return self.only(first), self.only([~mask for mask in first])
 
-    def followed(self, change: Change, memories: Sequence[bytes]) -> Candidates:
+    def followed(self, change: Change, memories: Sequence[bytes]) -> "Candidates":
         """The candidates that changed by at least half of their last difference for this change."""
         now = [self._at(data, at) for data, at in zip(memories, self.offsets, strict=True)]
         moved = [after - before for after, before in zip(now, self.values, strict=True)]
         usual = self.steps[change]
         return self.only([m * np.sign(u) >= np.abs(u) / 2 for m, u in zip(moved, usual, strict=True)])
 
-    def refreshed(self, memories: Sequence[bytes]) -> Candidates:
+    def refreshed(self, memories: Sequence[bytes]) -> "Candidates":
         """The same candidates with their current values."""
         return Candidates(
             self.kind,

@@ -1,12 +1,12 @@
-"""Byte patterns with wildcards."""
+"""Byte patterns with wildcards, the shortest one that several instants share, and the types of values."""
 
-from __future__ import annotations
-
+import math
 import re
+import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from gwray.catalog import WILDCARD
+from gwray.catalog import WILDCARD, MemoryField
 
 
 class Pattern:
@@ -18,7 +18,7 @@ class Pattern:
         assert any(v is not None for v in self.values), "a pattern needs at least one fixed byte"
 
     @classmethod
-    def parse(cls, text: str) -> Pattern:
+    def parse(cls, text: str) -> "Pattern":
         return cls([None if word == WILDCARD else int(word, 16) for word in text.split()])
 
     def __str__(self) -> str:
@@ -63,3 +63,87 @@ class Pattern:
                 best = (n - len(run), run)
             run = b""
         return best
+
+
+CODES = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "u8": "B", "u16": "H", "u32": "I", "bool": "?"}
+
+
+def size_of(kind: str) -> int:
+    """Size of a type in bytes."""
+    return struct.calcsize("<" + CODES[kind])
+
+
+def decode_value(field: MemoryField, data: bytes) -> object:
+    """Decodes a value as the page's JSON would have it: 23 for 23.0, None for NaN. Raises `ValueError` for a number
+    that has no word."""
+    (value,) = struct.unpack("<" + CODES[field.type], data)
+    if field.words:
+        if not 0 <= value < len(field.words):
+            raise ValueError(f"{value} has no word; there are {len(field.words)}: {', '.join(field.words)}")
+        return field.words[value]
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return None
+        if value.is_integer() and abs(value) < 2**53:
+            return int(value)
+    return value
+
+
+MIN_BYTES = 8
+"""Minimum number of fixed bytes; shorter patterns are likely to occur elsewhere, too."""
+
+
+def common_bytes(around: Sequence[bytes]) -> list[int | None]:
+    """The bytes that are equal in all neighborhoods (of equal length); None where they differ."""
+    return [column[0] if len(set(column)) == 1 else None for column in zip(*around, strict=True)]
+
+
+def shortest_pattern(
+    common: Sequence[int | None], value: int, memories: Sequence[tuple[Sequence[bytes], int, int]]
+) -> tuple[Pattern, int] | None:
+    """Returns a short pattern of common bytes that occurs only at the value.
+
+    Long runs of bytes are used first. Bytes that were always 0 become wildcards, because they are the most likely to
+    change. If that is not enough, all common bytes are used.
+
+    Args:
+        common: the common bytes of all neighborhoods of the value.
+        value: offset of the value in the neighborhoods.
+        memories: for some instants: all memories, the index of the memory with the value, and its offset in it.
+
+    Returns:
+        The pattern, and the value's offset from the pattern's start; None if no pattern is unique.
+    """
+    runs = sorted(_runs(common), key=lambda run: (run[0] - run[1], run[0]))
+    chosen: set[int] = set()
+    for begin, end in runs:
+        chosen.update(range(begin, end))
+        if len(chosen) >= MIN_BYTES and (found := _unique_pattern(common, chosen, value, memories)):
+            return found
+    return _unique_pattern(common, {n for n, v in enumerate(common) if v is not None}, value, memories)
+
+
+def _runs(common: Sequence[int | None]) -> list[tuple[int, int]]:
+    """Start and end of each run of bytes that are known and not 0."""
+    out: list[tuple[int, int]] = []
+    for n, v in enumerate(common):
+        if not v:
+            continue
+        if out and out[-1][1] == n:
+            out[-1] = (out[-1][0], n + 1)
+        else:
+            out.append((n, n + 1))
+    return out
+
+
+def _unique_pattern(
+    common: Sequence[int | None], chosen: set[int], value: int, memories: Sequence[tuple[Sequence[bytes], int, int]]
+) -> tuple[Pattern, int] | None:
+    if not chosen:
+        return None
+    begin = min(chosen)
+    pattern = Pattern([common[n] if n in chosen else None for n in range(begin, max(chosen) + 1)])
+    for contents, memory, at in memories:
+        if [(n, p) for n, data in enumerate(contents) for p in pattern.places(data)] != [(memory, at - value + begin)]:
+            return None
+    return pattern, value - begin

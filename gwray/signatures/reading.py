@@ -1,7 +1,5 @@
 """Reads a game's values from the memory of its page, for each reading of its state."""
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -11,8 +9,7 @@ from typing import Any
 from gwray.catalog import Signature
 from gwray.errors import GameError
 from gwray.sandbox import MAX_MATCHES, PageMemory, Span
-from gwray.signatures.patterns import Pattern
-from gwray.signatures.values import decode_value, size_of
+from gwray.signatures.patterns import Pattern, decode_value, size_of
 
 
 @dataclass(frozen=True)
@@ -26,7 +23,7 @@ class Window:
     length: int
 
     @classmethod
-    def from_signature(cls, signature: Signature) -> Window:
+    def from_signature(cls, signature: Signature) -> "Window":
         pattern = Pattern.parse(signature.pattern)
         fields = signature.fields.values()
         first = min(0, *(f.offset for f in fields))
@@ -54,11 +51,9 @@ class Place:
 
 
 class MemoryState:
-    """Finds the signatures of a game and reads the values next to them.
-
-    The memory is searched at the first reading after a start or `forget`. After that, signatures must not move: memory
-    that the game no longer uses can keep an old signature, so readings count only after `confirm`.
-    """
+    """Finds the signatures of a game and reads the values next to them. The memory is searched at the first reading
+    after a start or `forget`. After that, signatures must not move: memory that the game no longer uses can keep an old
+    signature, so readings count only after `confirm`."""
 
     def __init__(self, memory: PageMemory, game: str, signatures: Sequence[Signature]):
         self._memory = memory
@@ -79,10 +74,8 @@ class MemoryState:
             await self._search()
 
     async def read(self) -> dict[str, object]:
-        """Returns the values of all signatures, by field.
-
-        Raises `GameError` for a signature that is missing, occurs twice or has moved, and for an invalid value.
-        """
+        """Returns the values of all signatures, by field. Raises `GameError` for a signature that is missing, occurs
+        twice or has moved, and for an invalid value."""
         if not self.places:
             await self._search()
         found = await self._memory.read(self.places)

@@ -1,9 +1,6 @@
-"""Settings of a run, as frozen models.
-
-Hydra composes `conf/` and the command line into a config, which `gwray.pipelines.settings` validates as `RunSettings`
-and completes to a `RunSpec`; no DictConfig goes further. The docstring of a field is its documentation:
-`docs/configuration.md` is generated from it.
-"""
+"""Settings of a run, as frozen models. Hydra composes `conf/` and the command line into a config, which
+`gwray.pipelines.settings` validates as `RunSettings` and completes to a `RunSpec`; no DictConfig goes further. The
+docstring of a field is its documentation: `docs/configuration.md` is generated from it."""
 
 from gwray.spec.cell import (
     CHARGING,
@@ -25,5 +22,14 @@ from gwray.spec.cell import (
     TimingSettings,
     TimingSpec,
 )
-from gwray.spec.model import ImageGrid, Interface, ModelSpec, Prices, Sampling, Thinking, ThinkingOverrides
+from gwray.spec.model import (
+    LOCAL_PLAYERS,
+    ImageGrid,
+    Interface,
+    ModelSpec,
+    Prices,
+    Sampling,
+    Thinking,
+    ThinkingOverrides,
+)  # fmt: skip
 from gwray.spec.run import TOP_LEVEL, BudgetSpec, ExecutorSpec, RunSettings, RunSpec, ServingChoice, TrackingSpec

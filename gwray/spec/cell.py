@@ -1,7 +1,5 @@
 """Everything that identifies an episode: agent, timing, observation, actions, nudges and limits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -63,10 +61,8 @@ class AgentSettings(Spec):
 
 
 class AgentSpec(AgentSettings):
-    """An agent as it plays: its settings, and the rules that were read from `library`.
-
-    `library` is then the digest of the rules, so a recorded cell needs no file.
-    """
+    """An agent as it plays: its settings, and the rules that were read from `library`. `library` is then the digest of
+    the rules, so a recorded cell needs no file."""
 
     rules: tuple[str, ...] = ()
 
@@ -126,10 +122,8 @@ class TimingSettings(Spec):
 
 
 class TimingSpec(TimingSettings):
-    """A timing as it is played: its settings, and the latencies that were read from a table.
-
-    `latency` then has a fingerprint of them, so a recorded cell needs no file.
-    """
+    """A timing as it is played: its settings, and the latencies that were read from a table. `latency` then has a
+    fingerprint of them, so a recorded cell needs no file."""
 
     latencies: tuple[float, ...] = ()
     """Milliseconds; each is drawn with the same probability."""
@@ -150,7 +144,7 @@ class ObservationSpec(Spec):
     """Hide score, best progress and remaining steps from a human player. Models never receive them."""
 
     @model_validator(mode="after")
-    def _validate_views(self) -> ObservationSpec:
+    def _validate_views(self) -> "ObservationSpec":
         if len(set(self.views)) < len(self.views):
             raise ValueError(f"views [{', '.join(self.views)}] has a duplicate")
         if self.views == ("previous",) and not self.text:
@@ -206,7 +200,7 @@ class NudgeSpec(Spec):
     """Controls that are played first, in place of the agent; each costs as much as a decision with one action."""
 
     @model_validator(mode="after")
-    def _validate_effect(self) -> NudgeSpec:
+    def _validate_effect(self) -> "NudgeSpec":
         if (self.when is None) == bool(self.say or self.force):
             raise ValueError("nudge.when needs nudge.say or nudge.force, and these need nudge.when")
         return self

@@ -1,10 +1,11 @@
 """Model profiles."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+LOCAL_PLAYERS = frozenset({"random", "noop", "scripted", "fixed", "human"})
+"""Providers of profiles whose replies are computed in the process that plays."""
 
 Interface = str
 """Name of an action space: semantic, parametric, computer_use, or the path `package.Class` of a custom one."""
@@ -124,7 +125,7 @@ class ModelSpec(Spec):
         name = self.model_id or self.name
         return " ".join((self.provider, name, self.base_url or "", self.api_key_env or ""))
 
-    def with_thinking(self, level: Thinking) -> ModelSpec:
+    def with_thinking(self, level: Thinking) -> "ModelSpec":
         """Returns the profile with its overrides for a thinking level applied; unchanged where it has none."""
         if level == "default" or level not in self.thinking:
             return self

@@ -1,7 +1,5 @@
 """Settings of a run: its cells, and where and how they are played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -142,7 +140,7 @@ class RunSpec(RunSettings):
     timing: TimingSpec = TimingSpec()  # pyright: ignore[reportIncompatibleVariableOverride]
 
     @classmethod
-    def from_record(cls, job: Mapping[str, Any]) -> RunSpec:
+    def from_record(cls, job: Mapping[str, Any]) -> "RunSpec":
         """Reads a job recorded in `run.json`. Ignores settings that this version no longer has: none of them
         identifies a cell. Raises `ValidationError` for invalid values."""
         return cls.model_validate({name: value for name, value in job.items() if name in cls.model_fields})

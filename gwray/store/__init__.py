@@ -1,8 +1,6 @@
-"""The run directory: everything a sweep leaves behind, and the only place that knows where it lies.
-
-`RunDir` owns every path. What is in it and when it is durable is described in `run_dir`; how bytes reach a disk
-or an object store in `storage`. This room knows records and errors; it plays, scores and plans nothing.
-"""
+"""The run directory: everything a sweep leaves behind, and the only place that knows where it lies. `RunDir` owns every
+path. What is in it and when it is durable is described in `run_dir`; how bytes reach a disk or an object store in
+`storage`. This room knows records and errors; it plays, scores and plans nothing."""
 
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.frames import results_frame

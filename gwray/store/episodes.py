@@ -6,8 +6,6 @@ the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` is that fr
 columns and use defaults for missing ones. Every page has a checksum, so changed bytes are detected.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os
@@ -139,7 +137,7 @@ class EpisodeWriter:
         for file in self._scratch:
             file.unlink(missing_ok=True)
 
-    def __enter__(self) -> EpisodeWriter:
+    def __enter__(self) -> "EpisodeWriter":
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -187,11 +185,9 @@ def meta_from(source: IO[bytes], *, check_pages: bool = False) -> EpisodeMeta:
 
 
 def _opened(source: IO[bytes]) -> pq.ParquetFile:
-    """Opens a file with checksum verification; pages without checksums are accepted.
-
-    `pre_buffer=False`: Arrow's read-ahead threads may still hold a Python file at interpreter exit, which aborts the
-    process with "terminate called without an active exception", exit code 134.
-    """
+    """Opens a file with checksum verification; pages without checksums are accepted. `pre_buffer=False`: Arrow's
+    read-ahead threads may still hold a Python file at interpreter exit, which aborts the process with "terminate called
+    without an active exception", exit code 134."""
     file = pq.ParquetFile(source, page_checksum_verification=True, pre_buffer=False)
     groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
     rows, size = max((g.num_rows for g in groups), default=0), max((g.total_byte_size for g in groups), default=0)

@@ -1,8 +1,6 @@
-"""Packs a run into one file: plan, replies, results and verdicts, without anything that a replay recomputes.
-
-A pack is a zip with the file names of the run directory. Unpacking accepts only these names, limits the size, and reads
-the files as JSONL only; nothing in it is executed. The same run gives the same bytes.
-"""
+"""Packs a run into one file: plan, replies, results and verdicts, without anything that a replay recomputes. A pack is
+a zip with the file names of the run directory. Unpacking accepts only these names, limits the size, and reads the files
+as JSONL only; nothing in it is executed. The same run gives the same bytes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Stores the steps that a fork starts from, under the hash of their bytes.
-
-A run directory with a fork contains everything that determines the fork, so it can be verified without the run that it
-was forked from. Steps are written without default values, so fields that are added later do not change the hash.
-"""
+"""Stores the steps that a fork starts from, under the hash of their bytes. A run directory with a fork contains
+everything that determines the fork, so it can be verified without the run that it was forked from. Steps are written
+without default values, so fields that are added later do not change the hash."""
 
 from collections.abc import Sequence
 

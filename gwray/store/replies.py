@@ -1,7 +1,5 @@
-"""The reply log of one episode, from which everything else can be derived.
-
-`append` returns only when the line is durable, so no request is billed twice.
-"""
+"""The reply log of one episode, from which everything else can be derived. `append` returns only when the line is
+durable, so no request is billed twice."""
 
 import threading
 from collections.abc import Callable
@@ -58,11 +56,8 @@ class ReplyLog:
 
     def append(self, line: LoggedReply) -> None:
         """Appends a line. Raises `StoreError` if the run or the log is gone, and `ConcurrentWriteError` if another
-        process appended to the log.
-
-        Concurrent replies (of several roles or parallel requests) are written one after the other, because an object
-        store can only replace complete objects.
-        """
+        process appended to the log. Concurrent replies (of several roles or parallel requests) are written one after
+        the other, because an object store can only replace complete objects."""
         with self._writing:
             if not self._size:
                 self._check_run()

@@ -1,7 +1,5 @@
 """The config of a cell's W&B run, and its stable id."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,7 +29,7 @@ class CellInfo(BaseModel):
         return " · ".join(axis_words(self.config.get("axes") or {})) or "default"
 
     @classmethod
-    def from_cell(cls, cell: CellInfo | ManifestCell) -> CellInfo:
+    def from_cell(cls, cell: "CellInfo | ManifestCell") -> "CellInfo":
         """Converts a cell of the manifest: all fields except id, name and count become config."""
         if isinstance(cell, CellInfo):
             return cell

@@ -34,9 +34,9 @@ class WriterProcess:
 
     def __init__(self, run: RunDir, trouble: Callable[[str], None]):
         self._trouble = trouble
-        if run.wandb_path is not None:
-            self.folder = run.wandb_path.parent.resolve()
-            run.wandb_path.mkdir(parents=True, exist_ok=True)
+        if (folder := run.wandb_path) is not None:
+            self.folder = folder.parent.resolve()
+            folder.mkdir(parents=True, exist_ok=True)
         else:
             self.folder = Path(tempfile.mkdtemp(prefix="gwray-wandb-"))
         # Files of tables are staged here until they are uploaded; those of an earlier writer belong to rebuilt runs.

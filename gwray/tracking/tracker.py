@@ -12,17 +12,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from gwray.errors import GwrayError, UsageError
 from gwray.records import EngineReading, EpisodeRecord
 from gwray.spec import TrackingSpec
 from gwray.store import ManifestCell, RunDir
 from gwray.tracking.cells import CellInfo, cell_infos, cells_of, wandb_id
-from gwray.tracking.engines import Engines
 from gwray.tracking.mode import Mode, require_online, resolve_mode
 from gwray.tracking.process import Unreachable, WriterExited, WriterProcess
-from gwray.tracking.progress import COLUMNS, MetricsSoFar, Table, Value, table_row
+from gwray.tracking.progress import COLUMNS, Engines, MetricsSoFar, Table, Value, table_row
 from gwray.tracking.workspace import workspace_of
 
 Report = Callable[[str], None]
@@ -36,63 +35,46 @@ TABLE_ROWS = 10_000
 """W&B's own limit for a logged table."""
 
 
-class Tracker(Protocol):
-    """One per run, in one process."""
+class Tracker:
+    """One per run, in one process. This one tracks nothing."""
 
     def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
         """Starts tracking. `cells`: those of the manifest; `sweep`: the name that groups their W&B runs."""
-        ...
 
     def episode(self, record: EpisodeRecord) -> None:
         """Logs an episode that finished or failed; its record is already in the run directory."""
-        ...
 
     def engine(self, reading: EngineReading) -> None:
         """Adds a reading of a hosted model's engines; rows of episodes that end later include its values."""
-        ...
 
     def finish(self, summaries: Summaries | None = None) -> list[str]:
         """Closes all W&B runs, with further summary values by cell id; returns their URLs or local folders."""
-        ...
+        return []
 
     def abort(self) -> None:
         """Ends the writer process at once; `finish` then returns."""
-        ...
-
-
-class _NoTracker:
-    def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None: ...
-    def episode(self, record: EpisodeRecord) -> None: ...
-    def engine(self, reading: EngineReading) -> None: ...
-    def finish(self, summaries: Summaries | None = None) -> list[str]:
-        return []
-
-    def abort(self) -> None: ...
 
 
 def make_tracker(spec: TrackingSpec, run: RunDir, report: Report | None = None) -> Tracker:
     """Returns the tracker that `spec` selects. `report` is called at most once per problem, with one sentence; default:
     standard error."""
     mode = resolve_mode(spec)
-    return _NoTracker() if mode == "disabled" else _WandbTracker(spec, run, mode, report or _to_stderr)
+    report = report or (lambda message: print(message, file=sys.stderr))
+    return Tracker() if mode == "disabled" else _WandbTracker(spec, run, mode, report)
 
 
 def sync(
     run: RunDir, spec: TrackingSpec, report: Report | None = None, summaries: Summaries | None = None
 ) -> list[str]:
-    """Rebuilds the W&B runs of a run directory; returns their URLs, or folders when offline.
-
-    Raises `UsageError` while a driver plays the run, which updates them itself.
-    """
+    """Rebuilds the W&B runs of a run directory; returns their URLs, or folders when offline. Raises `UsageError` while
+    a driver plays the run, which updates them itself."""
     return _rebuild(run, make_tracker(spec, run, report), summaries)
 
 
 def sync_workspace(run: RunDir, spec: TrackingSpec, summaries: Summaries | None = None) -> tuple[str, list[str]]:
-    """Runs `sync` and saves a workspace that compares the sweep's cells; returns its URL and those of the runs.
-
-    Works online only, independent of the run's `tracking.mode`. Raises `UsageError` if no server can be reached or the
-    run has no episode.
-    """
+    """Runs `sync` and saves a workspace that compares the sweep's cells; returns its URL and those of the runs. Works
+    online only, independent of the run's `tracking.mode`. Raises `UsageError` if no server can be reached or the run
+    has no episode."""
     require_online()
     problems: list[str] = []
     tracker = _WandbTracker(spec, run, "online", problems.append, workspace=True)
@@ -112,10 +94,6 @@ def _rebuild(run: RunDir, tracker: Tracker, summaries: Summaries | None) -> list
         return tracker.finish(summaries)
 
 
-def _to_stderr(message: str) -> None:
-    print(message, file=sys.stderr)
-
-
 class _Cell:
     """State of one cell's W&B run."""
 
@@ -130,7 +108,7 @@ class _Cell:
         self.summary: set[str] = set()
 
 
-class _WandbTracker:
+class _WandbTracker(Tracker):
     def __init__(self, spec: TrackingSpec, run: RunDir, mode: Mode, report: Report, *, workspace: bool = False):
         self._spec, self._run, self._mode = spec, run, mode
         self._with_workspace = workspace

@@ -1,8 +1,6 @@
-"""Lays out a sweep's W&B workspace: sections and panels for the keys that its cells logged.
-
-Only logged keys get panels, so no panel is empty. The writer converts the layout to W&B objects. Saving again replaces
-the workspace of the same sweep, including manual changes.
-"""
+"""Lays out a sweep's W&B workspace: sections and panels for the keys that its cells logged. Only logged keys get
+panels, so no panel is empty. The writer converts the layout to W&B objects. Saving again replaces the workspace of the
+same sweep, including manual changes."""
 
 import unicodedata
 from collections.abc import Collection, Sequence

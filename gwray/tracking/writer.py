@@ -133,6 +133,8 @@ def _save_workspace(m: dict[str, Any], entity: str, project: str) -> str:
     import wandb_workspaces.workspaces as ws
 
     columns = [f"summary:{name}" for name in m["columns"]]
+    # By code points: the library takes quotation marks, `=`, `<` and `>` inside a value for parts of its filters.
+    group = "".join(f"\\U{ord(c):08x}" for c in m["group"])
     made = ws.Workspace(
         entity=entity,
         project=project,
@@ -142,7 +144,7 @@ def _save_workspace(m: dict[str, Any], entity: str, project: str) -> str:
         ],
         settings=ws.WorkspaceSettings(max_runs=m["runs"]),
         runset_settings=ws.RunsetSettings(
-            filters=f"Metric('Group') == '{_spelt(m['group'])}'",
+            filters=f"Metric('Group') == '{group}'",
             order=[ws.Ordering(ws.Summary(m["order"]), ascending=False)],
             pinned_columns=columns,
         ),
@@ -155,11 +157,6 @@ def _save_workspace(m: dict[str, Any], entity: str, project: str) -> str:
             raise
     made.save()
     return made.url
-
-
-def _spelt(text: str) -> str:
-    """By code points: the library takes quotation marks, `=`, `<` and `>` inside a value for parts of its filters."""
-    return "".join(f"\\U{ord(c):08x}" for c in text)
 
 
 def _panel(wr: Any, p: dict[str, Any]) -> Any:
@@ -175,11 +172,6 @@ def _panel(wr: Any, p: dict[str, Any]) -> Any:
     if p["by"]:
         spread = {"groupby": wr.Config(p["by"][0]), "groupby_aggfunc": "mean", "groupby_rangefunc": "stddev"}
     return wr.BarPlot(title=p["title"], metrics=p["metrics"], **spread)
-
-
-def _teardown() -> None:
-    if "wandb" in sys.modules:
-        sys.modules["wandb"].teardown()
 
 
 def _short(e: BaseException) -> str:
@@ -200,7 +192,8 @@ def main() -> None:
         for line in sys.stdin:
             message = json.loads(line)
             if message["do"] == "end":
-                _teardown()
+                if "wandb" in sys.modules:
+                    sys.modules["wandb"].teardown()
                 code = 0
                 break
             getattr(writer, message["do"])(message)

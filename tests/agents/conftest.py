@@ -30,7 +30,7 @@ from gwray.agents import (
 from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import ActionSpace, get_space
 from gwray.catalog.game import Game
-from gwray.catalog.models import read_model
+from gwray.catalog.protocol import read_model
 from gwray.records import Reply
 from gwray.spec import AgentSpec, Durations, ImageGrid, ModelSpec, PlayerSpec
 from gwray.views import View

@@ -21,7 +21,7 @@ from gwray.agents.clients.base import MAX_TEXT, Secret, parse_object, stored_tex
 from gwray.agents.clients.failures import error_from_status
 from gwray.agents.clients.gemini import Gemini
 from gwray.agents.model_caller import RetryPolicy, RetryState
-from gwray.catalog.models import read_model
+from gwray.catalog.protocol import read_model
 from gwray.errors import (
     AuthError,
     BadRequest,

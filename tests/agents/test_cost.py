@@ -10,7 +10,7 @@ from agents.conftest import Playing, context_at, observation, space_at
 
 from gwray.agents import cost_usd
 from gwray.agents.cost import price_date
-from gwray.catalog.models import read_model
+from gwray.catalog.protocol import read_model
 from gwray.records import Reply, Usage
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec, Prices
 

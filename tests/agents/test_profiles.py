@@ -9,7 +9,7 @@ from agents.conftest import Playing, context_at, observation
 from standin import Say, Standin
 
 from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
-from gwray.catalog.models import read_model
+from gwray.catalog.protocol import read_model
 from gwray.errors import UsageError
 from gwray.places import conf_files
 from gwray.spec import AgentSpec, ModelSpec

@@ -11,10 +11,9 @@ from standin import Say, Standin
 from gwray.agents import make_responder
 from gwray.catalog import read_model
 from gwray.errors import UsageError
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import make_plan, run_spec
 from gwray.places import conf_files
-from gwray.spec import AgentSpec, CellSpec
+from gwray.spec import LOCAL_PLAYERS, AgentSpec, CellSpec
 
 SENT: dict[str, dict[str, dict[str, Any]]] = {
     "gpt-5.2": {

@@ -14,7 +14,7 @@ from gwray.analysis import episode_frame, load_caveat, main_table, plan_of, usag
 from gwray.cli.latency import measure_latency
 from gwray.cli.results import show_results
 from gwray.errors import UsageError
-from gwray.pipelines.latency_table import LatencyTable, Level, MeasuredCell, _level, read_table
+from gwray.pipelines.latency import LatencyTable, Level, MeasuredCell, _level, read_table
 from gwray.pipelines.verify import verify_run
 from gwray.report import build_report
 from gwray.store import RunDir, read_seal, results_frame

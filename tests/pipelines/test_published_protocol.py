@@ -18,12 +18,11 @@ from gwray.axes import axes
 from gwray.catalog import load_catalog, published_protocol, read_model
 from gwray.cli.compose import job_specs
 from gwray.cli.terminal import show_plan
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import reply_fields
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.records import Reply, ToolCall
-from gwray.spec import PROMPT_VERSION, PlayerSpec
+from gwray.spec import LOCAL_PLAYERS, PROMPT_VERSION, PlayerSpec
 from gwray.views import View
 
 PROTOCOL = published_protocol()

@@ -3,7 +3,7 @@
 from runs_to_report import steps, sweep, write_run
 
 from gwray.report import build_report
-from gwray.report.examples import find_examples
+from gwray.report.cases import find_examples
 
 
 def test_examples_come_from_different_cells_replays_first():

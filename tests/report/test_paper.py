@@ -16,7 +16,7 @@ from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
 from gwray.places import CONF
 from gwray.report import build_report
-from gwray.report.paper import PAPER
+from gwray.report.sections import PAPER
 from gwray.store import RunDir
 
 NUMBERED = [f"Table {n}" for n in range(1, 14)] + [f"Figure {n}" for n in range(1, 9)]

@@ -12,7 +12,7 @@ from runs_to_report import ask
 from gwray.pipelines import PlayingNow, RunStatus, status_of
 from gwray.records import EngineReading
 from gwray.report import ViewServer
-from gwray.report.prometheus import metrics
+from gwray.report.live import metrics
 from gwray.store import RunDir
 
 DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana.json"

@@ -10,10 +10,10 @@ from PIL import Image
 from runs_to_report import HOSTILE, picture, steps, sweep
 
 from gwray.records import EpisodeRecord, StepRecord
+from gwray.report.cases import choose_episodes
 from gwray.report.export import animation
 from gwray.report.frames import FrameWriter
 from gwray.report.replay import DIFF_ROWS, frames, replay_data, state_diff, state_text, thumbnail
-from gwray.report.selection import choose_episodes
 from gwray.store import Episode, EpisodeMeta
 
 RECORD = EpisodeRecord(key="k", cell="c", game="g", task="t", progress=0.5, steps=12)

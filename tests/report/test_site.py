@@ -9,7 +9,8 @@ from user_namespaces import grants_namespaces
 
 from gwray.catalog import published_protocol
 from gwray.errors import BrowserError, UsageError
-from gwray.report import build_report, figure_export
+from gwray.report import build_report
+from gwray.report import export as figure_export
 
 VISIBLE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>⟦U+202E⟧gnp.exe"
 

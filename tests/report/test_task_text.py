@@ -4,7 +4,7 @@ import pytest
 
 from gwray.catalog import load_catalog
 from gwray.report import build_report, export_html
-from gwray.report.task_text import task_texts
+from gwray.report.agent_notes import task_texts
 
 
 async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, watched):

@@ -13,8 +13,7 @@ from user_namespaces import grants_namespaces
 
 from gwray.errors import BrowserError
 from gwray.sandbox import Browser, find_browser
-from gwray.sandbox.confinement import NEEDED, Confinement
-from gwray.sandbox.processes import MARKER, process_tree
+from gwray.sandbox.processes import MARKER, NEEDED, Confinement, process_tree
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 KEY = "sk-test-0123456789abcdef"
@@ -76,7 +75,7 @@ async def test_browser_runs_without_sandbox_if_refused(monkeypatch, tmp_path):
     refused.chmod(0o755)
     env = {"PATH": os.environ["PATH"]}
     ways = [Confinement(refused, True, env), Confinement(find_browser().path, False, env)]
-    monkeypatch.setattr("gwray.sandbox.confinement.confinements", lambda path: iter(ways))
+    monkeypatch.setattr("gwray.sandbox.processes.confinements", lambda path: iter(ways))
     browser = await Browser.launch()
     try:
         lane = await browser.open(page("clock/order.html"))

@@ -31,7 +31,7 @@ from starlette.routing import Route
 
 from gwray.agents import ClientPool, Observation, RoleContext
 from gwray.catalog import load_catalog
-from gwray.catalog.models import read_model
+from gwray.catalog.protocol import read_model
 from gwray.ray_connection import end_leftovers
 from gwray.serving import RayServing, ServingError, cluster, read_deployment
 from gwray.serving.environment import free_port

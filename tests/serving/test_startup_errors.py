@@ -6,7 +6,7 @@ import pytest
 
 from gwray.errors import ModelError
 from gwray.serving import RayServing
-from gwray.serving.startup_errors import ServingError, last_lines, startup_error
+from gwray.serving.probe import ServingError, last_lines, startup_error
 
 LOG = """(EngineCore pid=71) INFO 11-21 22:28:04 [core.py:1] Loading weights
 (EngineCore pid=71)   File "/x/core.py", line 1360, in run_engine_core

@@ -9,8 +9,7 @@ from gwray.spec import TrackingSpec
 from gwray.store import ManifestCell, RunManifest
 from gwray.tracking import CellInfo, make_tracker, resolve_mode
 from gwray.tracking.cells import cells_of
-from gwray.tracking.engines import METRICS
-from gwray.tracking.progress import MetricsSoFar
+from gwray.tracking.progress import METRICS, MetricsSoFar
 
 AUTO = TrackingSpec()
 

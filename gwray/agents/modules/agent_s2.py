@@ -1,8 +1,6 @@
 """Modules of Agent S2: `manager` lists subgoals, `point` names things in words and asks a grounder where they are.
-
 `agent.models.grounder=MODEL` sends the grounding question to a specialized model. After Agent S2; the prompts are our
-own.
-"""
+own."""
 
 import re
 from collections.abc import Mapping

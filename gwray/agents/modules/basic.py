@@ -43,10 +43,8 @@ class Strategy(Module):
 
 
 class Reflection(Module):
-    """Compares the previous turn with this one: did the last action work, and what should be done differently?
-
-    Writes the page `reflection`, and the untitled page `verdict` (worked, failed, unclear) for other modules.
-    """
+    """Compares the previous turn with this one: did the last action work, and what should be done differently? Writes
+    the page `reflection`, and the untitled page `verdict` (worked, failed, unclear) for other modules."""
 
     name = "reflection"
     template = "reflection.jinja"
@@ -67,10 +65,8 @@ class Reflection(Module):
 
 
 class Planning(Module):
-    """Keeps a short plan. Replaces it every `replan_every` decisions, or when the last action failed.
-
-    Reads the pages `reflection` and `verdict` if a module writes them.
-    """
+    """Keeps a short plan. Replaces it every `replan_every` decisions, or when the last action failed. Reads the pages
+    `reflection` and `verdict` if a module writes them."""
 
     name = "planning"
     template = "planning.jinja"

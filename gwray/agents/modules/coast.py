@@ -1,8 +1,6 @@
-"""The questions of COAST: what clues are here, which clue belongs to which memory, and whether a goal is reached.
-
-Each question is answered in JSON; parts of another form are dropped and change nothing. `gwray.agents.coast` decides
-which question is asked when. After the clue-oriented agent of FlashAdventure; the prompts are our own.
-"""
+"""The questions of COAST: what clues are here, which clue belongs to which memory, and whether a goal is reached. Each
+question is answered in JSON; parts of another form are dropped and change nothing. `gwray.agents.coast` decides which
+question is asked when. After the clue-oriented agent of FlashAdventure; the prompts are our own."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -153,11 +151,8 @@ class Map(_CoastModule):
 
 
 class Solve(_CoastModule):
-    """Says after an action whether the goal is reached.
-
-    The answer counts only if the screen differs from the one at which the goal was set, and if it names a change in
-    the game.
-    """
+    """Says after an action whether the goal is reached. The answer counts only if the screen differs from the one at
+    which the goal was set, and if it names a change in the game."""
 
     name = "solve"
     template = "solve.jinja"

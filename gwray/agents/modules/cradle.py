@@ -1,8 +1,6 @@
-"""Modules of Cradle: describe the screen, keep the story, infer the next goal, curate skills.
-
-Its six modules are information gathering (`gather`), self-reflection (`reflection`), memory (`memory`), task inference
-(`infer`), skill curation (`curate`) and action planning (`act`). After Cradle; the prompts are our own.
-"""
+"""Modules of Cradle: describe the screen, keep the story, infer the next goal, curate skills. Its six modules are
+information gathering (`gather`), self-reflection (`reflection`), memory (`memory`), task inference (`infer`), skill
+curation (`curate`) and action planning (`act`). After Cradle; the prompts are our own."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,8 +1,6 @@
-"""Learns every few decisions: a summary for the turns that follow, and rules that last for the episode.
-
-Three questions in sequence, each a module: what happened (`summary`), how that changes the rules (`refine`), and how to
-word the rules best (`revise`). After the self-reflection of PokeGym; the prompts are our own.
-"""
+"""Learns every few decisions: a summary for the turns that follow, and rules that last for the episode. Three questions
+in sequence, each a module: what happened (`summary`), how that changes the rules (`refine`), and how to word the rules
+best (`revise`). After the self-reflection of PokeGym; the prompts are our own."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,8 +1,6 @@
-"""A person who plays: sees what a model sees and answers in plain JSON, so all later steps are the same.
-
-The player and the page that shows the screen exchange data through a `HumanInput`. The time until the person acts is
-the reply's latency, which `timing=realtime` charges to the game as for any model.
-"""
+"""A person who plays: sees what a model sees and answers in plain JSON, so all later steps are the same. The player and
+the page that shows the screen exchange data through a `HumanInput`. The time until the person acts is the reply's
+latency, which `timing=realtime` charges to the game as for any model."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
-"""The scripted baseline: a game's own `player.py`, or the task's committed solution.
-
-It reads the game's state, which no model gets; its results are marked (`sees_state`).
-"""
+"""The scripted baseline: a game's own `player.py`, or the task's committed solution. It reads the game's state, which
+no model gets; its results are marked (`sees_state`)."""
 
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
-"""Action spaces: how one role acts.
-
-`interface` names one: `semantic`, `parametric`, `computer_use`, or the path `package.Class` of your own.
-"""
+"""Action spaces: how one role acts. `interface` names one: `semantic`, `parametric`, `computer_use`, or the path
+`package.Class` of your own."""
 
 from collections.abc import Collection
 

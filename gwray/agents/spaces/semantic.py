@@ -1,9 +1,5 @@
-"""Semantic controls: a control's name and arguments become the action that it is bound to.
-
-Prompts, tools and this lookup are all made from the role's list of controls, so that they cannot disagree.
-"""
-
-from __future__ import annotations
+"""Semantic controls: a control's name and arguments become the action that it is bound to. Prompts, tools and this
+lookup are all made from the role's list of controls, so that they cannot disagree."""
 
 import json
 from random import Random
@@ -28,7 +24,7 @@ class Semantic(ActionSpace):
     section = "semantic.jinja"
 
     @classmethod
-    def for_role(cls, role: Role, viewport: tuple[int, int]) -> Semantic:
+    def for_role(cls, role: Role, viewport: tuple[int, int]) -> "Semantic":
         """Returns the space of a role for callers without a model, which use no coordinates."""
         return cls(role, viewport, Grid.from_spec(ImageGrid(), viewport))
 

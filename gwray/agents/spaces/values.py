@@ -1,7 +1,5 @@
-"""Parses points and strings in the many forms in which models write them.
-
-Each function returns None for values that are not clearly what it looks for.
-"""
+"""Parses points and strings in the many forms in which models write them. Each function returns None for values that
+are not clearly what it looks for."""
 
 import re
 from collections.abc import Mapping, Sequence

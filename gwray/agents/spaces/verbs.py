@@ -1,8 +1,6 @@
-"""Maps verbs and arguments, under the many names that models use, to raw actions.
-
-All calls of the computer-use space, text or native, arrive here as a verb and named arguments. Units depend on the
-name: `duration_ms` is in milliseconds; `duration`, `time` and `seconds` are in seconds.
-"""
+"""Maps verbs and arguments, under the many names that models use, to raw actions. All calls of the computer-use space,
+text or native, arrive here as a verb and named arguments. Units depend on the name: `duration_ms` is in milliseconds;
+`duration`, `time` and `seconds` are in seconds."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
-"""Published results of the papers as data, to compare with. They were measured on the original games.
-
-Nothing is computed here; `README.md` has the source of every file.
-"""
+"""Published results of the papers as data, to compare with. They were measured on the original games. Nothing is
+computed here; `README.md` has the source of every file."""
 
 from importlib.resources import files
 from typing import Literal
