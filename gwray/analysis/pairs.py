@@ -114,7 +114,7 @@ def _episodes_by_cell(frame: pl.DataFrame, metric: Metric) -> dict[str, _ScoredE
     columns = ("episode", "task", "game", "x", "success")
     games = scored(frame)["game"].unique().sort().to_list()
     return {
-        str(k[0]): _ScoredEpisodes(*(part[c].to_numpy() for c in columns), games)
+        str(k[0]): _ScoredEpisodes(*(part[c].to_numpy() for c in columns), games=games)
         for k, part in rows.partition_by("cell", as_dict=True, maintain_order=True).items()
     }
 
@@ -141,7 +141,7 @@ def _compare(a: str, b: str, metric: Metric, left: _ScoredEpisodes, right: _Scor
         p=p,
         again=again,
         p_again=t_test(again),
-        influence=game_influence(xa - xb, [left.games[g - 1] for g in games]),
+        influence=game_influence(xa - xb, [str(left.games[int(g) - 1]) for g in games]),
         p_success=_p(ds, games),
         p_holm=None,
         p_success_holm=None,

@@ -47,7 +47,7 @@ def variance_components(values: ArrayLike, tasks: Sequence[object], games: Seque
     def pooled(part: pl.DataFrame) -> float:
         known = part.filter(pl.col("n") > 1)
         freedom = (known["n"] - 1).sum()
-        return float((known["v"] * (known["n"] - 1)).sum()) / freedom if freedom else 0.0
+        return float((known["v"] * (known["n"] - 1)).sum()) / float(freedom) if freedom else 0.0
 
     repeat = pooled(by_task)
     noise = repeat * float((1 / by_task["n"]).mean())  # type: ignore[arg-type]

@@ -15,12 +15,12 @@ from gwray.cli.commands import doctor, play, run, serve, version
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.options import PASS_THROUGH
 from gwray.cli.packs import leaderboard, pack, unpack
+from gwray.cli.planning import power
 from gwray.cli.runs import (
     export,
     fork,
     judge,
     latency,
-    power,
     report,
     rescore,
     results,
