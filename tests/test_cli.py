@@ -14,9 +14,9 @@ import pytest
 import typer
 
 from gwray.cli import main as gwray
+from gwray.cli.commands import fork
 from gwray.cli.doctor import examine
 from gwray.cli.library import tasks
-from gwray.cli.runs import fork
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
 from gwray.store import RunDir, RunManifest

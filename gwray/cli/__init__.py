@@ -11,16 +11,14 @@ import typer
 from rich.markup import escape
 
 from gwray.cli import console
-from gwray.cli.commands import doctor, play, run, serve, version
+from gwray.cli.commands import doctor, fork, latency, play, run, serve, version
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.options import PASS_THROUGH
 from gwray.cli.packs import leaderboard, pack, unpack
 from gwray.cli.planning import power
 from gwray.cli.runs import (
     export,
-    fork,
     judge,
-    latency,
     report,
     rescore,
     results,

@@ -1,13 +1,14 @@
-"""Commands that play, host and diagnose: run, play, serve, doctor."""
+"""Commands that play, host and diagnose: run, play, fork, latency, serve, doctor."""
 
 import contextlib
 import shlex
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Json, Libraries, OpenPage, Port, console
+from gwray.cli.options import Json, Libraries, OpenPage, Port, Run, console
 from gwray.cli.signals import run_to_end
 from gwray.version import __version__
 
@@ -143,3 +144,45 @@ def play(
         console.print(f"verify it: gwray verify {shlex.quote(ended[0].run_dir)}", soft_wrap=True)
     if any(e.record.status == "failed" for e in ended):
         raise typer.Exit(1)
+
+
+def fork(
+    run: Run,
+    key: Annotated[
+        str, typer.Argument(help="Episode key, or the beginning of one; gwray results --format json has them.")
+    ],
+    at: Annotated[str, typer.Option("--at", help="After so many environment steps, or end: all there are.")],
+    words: Annotated[
+        list[str] | None, typer.Argument(help="Settings of the new player, as for gwray run; also model=human.")
+    ] = None,
+    port: Port = 0,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open a person's page in a browser.")] = True,
+) -> None:
+    """Continue a recorded state with another model or player, and the rest of the budget.
+
+    The recorded actions are replayed first and are not in the new player's memory. Best progress carries over. The new
+    run directory verifies on its own, and the same command again resumes it.
+
+    Example: gwray fork runs/demo 17f53c74 --at 12 model=gpt-5.2 run_dir=runs/rescued
+    """
+    from gwray.cli.fork import fork_episode
+
+    raise typer.Exit(fork_episode(run, key, at, words or (), port=port, open_page=open_page))
+
+
+def latency(
+    words: Annotated[list[str], typer.Argument(help="Settings of the measured cells, as for gwray run.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="File of the table; its other cells are kept.")],
+    in_flight: Annotated[str, typer.Option("--in-flight", help="Concurrent requests, one pass each.")] = "1,2,3,4,5",
+    machine: Annotated[str, typer.Option(help="Server hardware, such as '8 x H100'; default: this machine.")] = "",
+) -> None:
+    """Measure how long models take to answer, each alone, for timing=realtime timing.latency=table:FILE.
+
+    Plays the cells paused, one model after the other, once for each number of requests in flight. The same command
+    again resumes. Charging a table makes real time independent of the machine's load.
+
+    Example: gwray latency model=qwen3-vl-30b-a3b game=level:2 task=1 -o latencies.json
+    """
+    from gwray.cli.latency import measure_latency
+
+    raise typer.Exit(measure_latency(words, in_flight, out, machine))
