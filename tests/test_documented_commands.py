@@ -112,7 +112,7 @@ def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("documented")
     settings = {"game": "13_flappy-bird", "task": 1, "executor": "inline", "tracking__mode": "disabled"}
     run = gwray.sweep(model=["random", "scripted"], name="demo", run_dir=str(folder / "runs" / "demo"), **settings)
-    for name in ("first", "my-sweep"):
+    for name in ("first", "flappy", "my-sweep"):
         shutil.copytree(run.path, folder / "runs" / name)
     for block in blocks("python"):
         if name := re.search(r"class My(\w+)", block.text):

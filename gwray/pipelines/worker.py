@@ -141,7 +141,7 @@ class Worker:
                 except LogGap as e:
                     backup = await asyncio.to_thread(log.cut, e.usable_lines)
                     raise LogDamaged(
-                        f"{log.url}: {e}. Its first {e.usable_lines} replies are used; the original is in {backup}."
+                        f"{log.url}: {e}. Its first {e.usable_lines} replies are kept; the original is {backup}."
                     ) from e
                 finally:
                     self._live.pop(lane_name, None)

@@ -15,6 +15,7 @@ from gwray.agents import Prompt, Request, RoleContext, Situation, Text, make_age
 from gwray.catalog import Task, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.pipelines.episode import play
+from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.records import Reply, ToolCall, canonical
 from gwray.sandbox import BrowserOnDemand
@@ -129,7 +130,8 @@ async def asked_in(
     player, recorder, replies = cell.player(role.name), Recorder(), Replies([], lambda _: None)
     agent = make_agent(player, RoleContext(TOWN, role, task, 42, 0, "k", spec.action))
     ask = RoleAsk(role.name, player, {"": recorder}, replies, "k")
-    played = await play(spec, TOWN, task, world, {role.name: agent}, {role.name: ask}, replies)
+    roles = RoleAgents({role.name: agent}, {role.name: ask})
+    played = await play(EpisodeInputs(spec, TOWN, task, world, roles, replies))
     return recorder, [json.loads(s) for row in played.steps for s in (row.before, row.state) if s]
 
 

@@ -167,7 +167,7 @@ async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
     assert (tmp_path / f"run/damaged/{first.key}.0.jsonl").read_bytes() == b"".join(damaged(whole))
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
     tried = (tmp_path / "run/failures.jsonl").read_text()
-    assert tried.count("LogDamaged") == 1 and "Its first 5 replies are used" in tried
+    assert tried.count("LogDamaged") == 1 and "Its first 5 replies are kept" in tried
     assert ended.run.results()[1].tries == 1
 
 

@@ -75,7 +75,7 @@ async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, s
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["kill", "suspend"])
 async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
-    monkeypatch.setattr("gwray.sandbox.cdp.ANSWER_S", 0.5)
+    monkeypatch.setattr("gwray.sandbox.cdp.LIVENESS_TIMEOUT_S", 0.5)
     launched: list[Browser] = []
     steps: list[GamePage] = []
     launch, step = Browser.launch, GamePage.step

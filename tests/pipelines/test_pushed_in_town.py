@@ -14,6 +14,7 @@ from gwray.catalog import load_catalog
 from gwray.environments import Environment, Opening, open_environment
 from gwray.evaluation import measure
 from gwray.pipelines.episode import play
+from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.places import CONF
@@ -63,7 +64,7 @@ async def walked(browser: BrowserOnDemand, nudge: str) -> tuple[PlayedEpisode, B
     try:
         bumper = Bumper(world)
         asks = {"player": RoleAsk("player", cell.player("player"), {"": bumper}, replies, "k")}
-        return await play(spec, TOWN, task, world, {"player": bumper}, asks, replies), bumper
+        return await play(EpisodeInputs(spec, TOWN, task, world, RoleAgents({"player": bumper}, asks), replies)), bumper
     finally:
         await world.close()
 

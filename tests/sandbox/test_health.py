@@ -116,7 +116,7 @@ async def test_pause_of_own_process_is_not_a_hang():
 
 @pytest.mark.slow
 async def test_hung_browser_is_replaced(monkeypatch):
-    monkeypatch.setattr("gwray.sandbox.cdp.ANSWER_S", 0.5)
+    monkeypatch.setattr("gwray.sandbox.cdp.LIVENESS_TIMEOUT_S", 0.5)
     browser = await Browser.launch()
     lanes = [await browser.open(page("clock/order.html")) for _ in range(2)]
     processes = tree(browser)
