@@ -2,6 +2,8 @@
 
 import ast
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,11 +36,12 @@ def test_ray_is_connected_to_in_one_place():
 
 
 def test_ray_start_is_retried_and_connections_are_shared(monkeypatch):
-    asked = []
+    asked, started = [], []
 
     def busy(**options):
         asked.append(options)
         if len(asked) < START_TRIES:
+            started.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", "/ray/gcs_server"]))
             raise RuntimeError("did not start within 30 s")
 
     monkeypatch.setattr(ray, "init", busy)
@@ -47,6 +50,9 @@ def test_ray_start_is_retried_and_connections_are_shared(monkeypatch):
     assert connect(None, {"ENGINE": "quiet"}) is True
     assert connect(None) is False, "who did not make it does not end it"
     assert len(asked) == START_TRIES
+    assert len(started) == START_TRIES - 1 and all(p.poll() is not None for p in started), (
+        "a failed start leaves nothing"
+    )
     assert asked[-1]["runtime_env"]["env_vars"] == {"PYTHONDONTWRITEBYTECODE": "", "ENGINE": "quiet"}
     assert asked[-1]["namespace"] == "gwray" and asked[-1]["object_store_memory"] == 128 * 2**20
 
