@@ -13,7 +13,7 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     page = watched.page
     await page.goto(index.as_uri())
     lead = await page.inner_text(".intro")
-    assert "1 task of 1 game, played by" in lead and "these tasks again" in lead
+    assert "1 task of 1 game, played by" in lead and "Nothing separates the 2 cells" in lead
     await page.click(".again summary")
     again = await page.inner_text(".again")
     for words in (f"gwray verify {demo.url}", demo.manifest().git_commit[:12], "seeds\n42", "playwright"):
