@@ -111,7 +111,8 @@ def family(axis: str) -> str:
 
 
 def default(axis: str) -> Value | None:
-    """Returns the default value of an axis; None if this version has no such axis."""
+    """Returns the default value of an axis, such as `memory_rounds` or `timing.latency`, named as on the command line.
+    Lists are joined by "+". None if the axis is required, defaults to None, or does not exist in this version."""
     if axis == "agent.prompt_version":
         return PROMPT_VERSION
     path = next((p for p, name in SAME_NAME.items() if name == axis), axis)
@@ -128,14 +129,17 @@ def default(axis: str) -> Value | None:
 
 
 def _short(value: Value) -> str:
+    """Returns a value as text, without the trailing zeros of a float."""
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _plain(value: Any) -> Value:
+    """Returns a scalar as it is, and a list or tuple as its items joined by "+"."""
     return "+".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
+    """Returns nested settings by dotted path, such as `timing.latency`, without those that are None."""
     out: dict[str, Value] = {}
     for name, inner in value.items():
         if isinstance(inner, Mapping):

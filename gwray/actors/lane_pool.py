@@ -29,7 +29,7 @@ class LanePool:
 
     @property
     def idle(self) -> frozenset[int]:
-        """Present actors without an episode that are not reserved."""
+        """Returns the present actors that have no episode and are not reserved."""
         return frozenset(i for i, n in self._busy.items() if not n and i not in self._reserved)
 
     def add(self, actor: int) -> None:
@@ -85,6 +85,8 @@ class LanePool:
             self._changed.set()
 
     async def _least_busy(self) -> int | None:
+        """Waits until a preferred actor that is not reserved has a free lane, and returns the one with the fewest
+        episodes. None if no actor is left and none is expected. Reserves nothing."""
         while self._busy or self._lost:
             free = [i for i in self._preferred() if self._busy[i] < self._lanes and i not in self._reserved]
             if free:
@@ -93,6 +95,11 @@ class LanePool:
         return None
 
     async def _empty_actor(self) -> int | None:
+        """Reserves the least busy actor, so that it gets no new episodes, and returns it when its episodes have ended.
+
+        The actor stays reserved: the caller must release it. It is released here only if the wait is cancelled, or if
+        the actor is lost during the wait; then another one is reserved. None if no actor is left and none is expected.
+        """
         while self._busy or self._lost:
             free = [i for i in self._preferred() if i not in self._reserved]
             if not free:
@@ -113,8 +120,10 @@ class LanePool:
         return None
 
     def _preferred(self) -> list[int]:
+        """Returns the present actors that will not end soon; all present ones if there are no others."""
         return [i for i in self._busy if i not in self._draining] or list(self._busy)
 
     async def _wait_for_change(self) -> None:
+        """Waits until the actors, their reservations or their numbers of episodes change."""
         self._changed.clear()
         await self._changed.wait()

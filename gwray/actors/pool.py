@@ -97,7 +97,7 @@ class ActorPool:
 
     @property
     def actors(self) -> dict[int, Any]:
-        """Present actors, by number."""
+        """Returns the handles of the present actors by number."""
         return {i: a for i, a in self._actors.items() if i in self._lanes.present}
 
     def want(self, items: int) -> None:

@@ -29,7 +29,8 @@ def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
 
 
 def price_date(spec: ModelSpec) -> str:
-    """Returns the source and date of a profile's price; empty if there is none."""
+    """Returns where a profile's price comes from and how old it is: `profile, ` and the date in the profile, or
+    `genai-prices ` and the version of the installed package. Empty if the price is unknown."""
     if spec.prices is not None:
         return f"profile, {spec.prices.as_of}"
     if cost_usd(spec, Usage(input=1)) is None:
@@ -41,6 +42,15 @@ def price_date(spec: ModelSpec) -> str:
 
 @lru_cache(maxsize=4096)
 def _listed(reference: str, provider: str | None, tokens: int, cached: int, output: int) -> float | None:
+    """Returns the price in USD that `genai-prices` lists; None if it does not list the model.
+
+    Args:
+        reference: model id in `genai-prices`.
+        provider: provider id there; None: any.
+        tokens: input tokens, including cached ones.
+        cached: input tokens that were read from the provider's cache.
+        output: output tokens.
+    """
     import genai_prices
 
     usage = genai_prices.Usage(input_tokens=tokens, cache_read_tokens=min(cached, tokens), output_tokens=output)

@@ -53,12 +53,12 @@ class PublishedProtocol(BaseModel):
     """Maximum number of concurrent requests to one model."""
 
     def axes(self, interface: str) -> dict[str, Any]:
-        """Settings of a cell of these runs, apart from model, interface and timing."""
+        """Returns the settings of a cell of these runs for an interface, apart from model, interface and timing."""
         rounds = self.memory_rounds.get(interface, 0)  # type: ignore[call-overload]
         return {"sampling": "published", **({"memory_rounds": rounds} if rounds else {})}
 
     def sampled(self, model: ModelSpec) -> ModelSpec:
-        """The profile with the published sampling; local players are returned unchanged."""
+        """Returns the profile with the published sampling settings; a local player is returned unchanged."""
         if model.provider in LOCAL_PLAYERS:
             return model
         kept = {k: v for k, v in model.sampling.extra.items() if k not in ("top_k", "min_p")}
@@ -75,12 +75,12 @@ class PublishedProtocol(BaseModel):
 
 @cache
 def published_protocol() -> PublishedProtocol:
-    """The protocol of the published runs."""
+    """Returns the protocol of the published runs. The file is read once per process."""
     return PublishedProtocol.model_validate(yaml12.load((CONF / "published_protocol.yaml").read_text("utf-8")))
 
 
 def read_model(name: str) -> ModelSpec:
-    """One profile by name. Raises `UsageError`."""
+    """Returns the profile `conf/model/<name>.yaml`. Raises `UsageError` if it does not exist or is invalid."""
     files = conf_files("model")
     if name not in files:
         raise choose("model", name, list(files), "`gwray models` lists them; a new model is one file in conf/model/.")
@@ -88,7 +88,7 @@ def read_model(name: str) -> ModelSpec:
 
 
 def read_models() -> list[ModelSpec]:
-    """All profiles, by name."""
+    """Returns all profiles of `conf/model/`. Raises `UsageError` if one is invalid."""
     return [_read(f) for f in conf_files("model").values()]
 
 

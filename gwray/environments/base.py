@@ -50,7 +50,7 @@ class Opening:
 
     @classmethod
     def from_spec(cls, spec: EpisodeSpec, game: Game, task: Task, browser: BrowserSource) -> Opening:
-        """The arguments for the environment of an episode."""
+        """Returns the arguments for the environment of an episode."""
         timing = spec.cell.timing
         clock = "native" if timing.mode == "wallclock" else "stepped"
         scale = spec.action.hold_scale * timing.speed
@@ -77,7 +77,7 @@ class Environment(Protocol):
     """
 
     def to_act(self) -> tuple[str, ...]:
-        """The roles that act next, in the order of `game.yaml`: all roles, unless they take turns."""
+        """Returns the roles that act next, in the order of `game.yaml`: all roles, unless they take turns."""
         ...
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:

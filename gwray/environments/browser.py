@@ -58,12 +58,15 @@ class BrowserEnvironment:
         return cls(page, opening, browser.version)
 
     def to_act(self) -> tuple[str, ...]:
-        """All roles: they share the page's clock."""
+        """Returns all roles: they share the page's clock."""
         return tuple(r.name for r in self._game.roles)
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
-        """Returns screenshots and text of this instant. Roles that request the same view share one screenshot.
-        `previous` is the front view of this role's previous observation, unless the game was reset in between."""
+        """Returns the requested screenshots and text of this instant.
+
+        Roles that request the same view share a screenshot. The view named `previous` is the front view of this role's
+        previous observation. It is missing in the first observation after the start or a reset.
+        """
         self._game.role(role)
         async with self._observe_lock:
             views = await self._requested_views(role, wanted) if wanted.pictures else ()
@@ -71,8 +74,11 @@ class BrowserEnvironment:
         return RoleObservation(views, text)
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
-        """Plays all actions as trusted input over the same frames; state and front view come with the last call. Memory
-        is read first, because reading the state runs code of the page."""
+        """Plays all actions as trusted input over the same frames, and returns the state after them.
+
+        With `look`, the front view is taken in the same call and kept for `observe`. Memory is read before the state,
+        because reading the state runs code of the page.
+        """
         default = self._default_observation
         front = look and default.pictures and not {FRONT, PREVIOUS}.isdisjoint(default.views)
         self._begin_instant()
@@ -114,7 +120,7 @@ class BrowserEnvironment:
             await self.memory.confirm()
 
     def diagnostics(self) -> Diagnostics:
-        """Console output and errors of the page, and events that its clock could not control."""
+        """Returns console output and errors of the page, and events that its clock could not control."""
         return replace(self.page.diagnostics(), renderer=self._renderer)
 
     async def close(self) -> None:
@@ -122,18 +128,20 @@ class BrowserEnvironment:
         await self.page.close()
 
     def _with_values(self, reading: Reading, values: Mapping[str, object]) -> Reading:
+        """Returns a reading with values from memory merged into its state, and the hash of the new state."""
         if not values:
             return reading
         state = merge_values(reading.state, values)
         return replace(reading, state=state, state_hash=digest(storable(canonical(state))))
 
     def _begin_instant(self) -> None:
-        """Drops the views and texts of the last instant."""
+        """Starts a new instant: drops the views and texts of the last one."""
         self._instant += 1
         self._views.clear()
         self._texts.clear()
 
     async def _requested_views(self, role: str, wanted: ObservationSpec) -> tuple[View, ...]:
+        """Returns the requested views, the front view first, and records the front view if `previous` is requested."""
         previous = None
         if PREVIOUS in wanted.views:
             previous = self._previous(role, await self._view(FRONT, wanted))
@@ -146,6 +154,8 @@ class BrowserEnvironment:
         return tuple(views)
 
     def _previous(self, role: str, front: View) -> View | None:
+        """Records the front view of a role's observation, and returns that of its observation at an earlier instant;
+        None if there is none since the start or last reset."""
         instant, last = self._last_front.get(role, (self._instant, front))
         if instant != self._instant:
             self._previous_front[role] = last
@@ -153,6 +163,7 @@ class BrowserEnvironment:
         return self._previous_front.get(role)
 
     async def _view(self, name: str, wanted: ObservationSpec) -> View:
+        """Returns a view of this instant; takes a screenshot unless there is one of the same format and quality."""
         key = (name, wanted.format, wanted.quality)
         if key not in self._views:
             encoding = Encoding("png" if wanted.format == "png" else "jpeg", wanted.quality)

@@ -45,13 +45,33 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Starts an episode. `seed`: the game's seed; default: drawn from the last given seed."""
+        """Starts an episode. The first call also starts the browser.
+
+        Args:
+            seed: the game's seed; None: drawn from a generator that the last given seed initialized.
+            options: ignored.
+
+        Returns:
+            The screen, and an info dict with `progress` (0 to 1), `success`, `resets`, `game_time_ms`, `task` and
+            `instruction`.
+        """
         super().reset(seed=seed)
         info = self._world.begin(int(self.np_random.integers(2**31)) if seed is None else seed)
         return self._world.screens[self._role], info
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Plays one control for its duration; game time does not pass between steps."""
+        """Plays one control for its duration; game time does not pass between steps.
+
+        Args:
+            action: index in `action_names`.
+
+        Returns:
+            The screen after the step, the progress that it added (0 to 1), terminated, truncated, and the info dict of
+            `reset`, with `ended_by` once the episode has ended.
+
+        Raises:
+            ResetNeeded: no episode is running.
+        """
         if self._world.over:
             raise gymnasium.error.ResetNeeded("no episode is running: call reset() first")
         chosen = self._world.actions[self._role][self.action_names[int(action)]]
@@ -59,7 +79,7 @@ class GameEnv(gymnasium.Env[np.ndarray, int]):
         return self._world.screens[self._role], reward, terminated, truncated, info
 
     def render(self) -> np.ndarray | None:  # type: ignore[override]
-        """The last screen."""
+        """Returns the last screen; None unless `render_mode` is `rgb_array`."""
         return self._world.screens[self._role] if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:

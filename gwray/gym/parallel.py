@@ -46,7 +46,15 @@ class GameParallelEnv(ParallelEnv[str, np.ndarray, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, np.ndarray], dict[str, dict[str, Any]]]:
-        """Starts an episode. `seed`: the game's seed; default: drawn from the last given seed."""
+        """Starts an episode. The first call also starts the browser.
+
+        Args:
+            seed: the game's seed; None: drawn from a generator that the last given seed initialized.
+            options: ignored.
+
+        Returns:
+            The screens and the info dicts by agent; see `GameEnv.reset`.
+        """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         info = self._world.begin(int(self._seeds.integers(2**31)) if seed is None else seed)
@@ -56,7 +64,18 @@ class GameParallelEnv(ParallelEnv[str, np.ndarray, int]):
     def step(
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, np.ndarray], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Plays one control of each agent. Raises `ResetNeeded` after the end, `KeyError` if an agent has no action."""
+        """Plays one control of each agent; game time does not pass between steps.
+
+        Args:
+            actions: index in `action_names[agent]` by agent.
+
+        Returns:
+            Screens, added progress (0 to 1), terminated, truncated and info dicts, each by agent.
+
+        Raises:
+            ResetNeeded: no episode is running.
+            KeyError: an agent has no action.
+        """
         if self._world.over:
             raise gymnasium.error.ResetNeeded("no episode is running: call reset() first")
         chosen = {a: self._world.actions[a][self.action_names[a][int(actions[a])]] for a in self.possible_agents}
@@ -67,7 +86,7 @@ class GameParallelEnv(ParallelEnv[str, np.ndarray, int]):
         return out  # type: ignore[return-value]
 
     def render(self) -> np.ndarray | None:
-        """The last screen of the first role."""
+        """Returns the last screen of the first role; None unless `render_mode` is `rgb_array`."""
         return self._world.screens[self.possible_agents[0]] if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
@@ -78,4 +97,5 @@ class GameParallelEnv(ParallelEnv[str, np.ndarray, int]):
         return {agent: self._world.screens[agent] for agent in self.possible_agents}
 
     def _each(self, value: Any) -> dict[str, Any]:
+        """Returns the same value for each agent; a dict is copied."""
         return {agent: dict(value) if isinstance(value, dict) else value for agent in self.possible_agents}

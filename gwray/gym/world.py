@@ -40,15 +40,15 @@ class TaskWorld:
         self._browser: BrowserOnDemand | None = None
 
     def begin(self, seed: int) -> dict[str, Any]:
-        """Starts an episode and returns its info."""
+        """Starts an episode and returns its info dict. The first call also starts the browser."""
         self._loop = self._loop or _Loop()
         self._seed, self._steps, self.best, self.over = seed, 0, BestSoFar(), False
         self._loop.run(self._open())
         return self._info(0.0, None)
 
     def step(self, actions: Mapping[str, Action]) -> tuple[float, bool, bool, dict[str, Any]]:
-        """Plays one action of each role over the same frames. Returns the added progress, terminated, truncated and
-        info."""
+        """Plays one action of each role over the same frames. Returns the added progress (0 to 1), terminated,
+        truncated and the info dict. Updates `screens`, `best` and `over`."""
         assert self._loop is not None
         before = self.best.best
         result, game_time = self._loop.run(self._play(actions))
@@ -82,6 +82,8 @@ class TaskWorld:
         await self._look(self._world)
 
     async def _play(self, actions: Mapping[str, Action]) -> tuple[StepResult, float]:
+        """Plays and scores one step, resets the game after a failed attempt, and takes the screens. Returns the scored
+        step and the game time in ms."""
         assert self._world is not None
         reading = await self._world.step(dict(actions), look=True)
         self._steps += 1
@@ -95,6 +97,7 @@ class TaskWorld:
         return result, reading.game_time_ms
 
     async def _look(self, world: Environment) -> None:
+        """Replaces the screen of each role by the current one."""
         for role in self.screens:
             seen = await world.observe(role, ObservationSpec())
             picture = Image.open(io.BytesIO(seen.views[0].data)).convert("RGB")
@@ -109,7 +112,7 @@ class TaskWorld:
 
 
 def one_task(game: str, task: int | str, libraries: Sequence[str]) -> tuple[Game, Task]:
-    """A task by its number within the game, or its id. Raises `UsageError` unless exactly one task matches."""
+    """Returns a task by its number within the game, or its id. Raises `UsageError` unless exactly one task matches."""
     pairs = load_catalog(libraries).select([game], [str(task)])
     if len(pairs) != 1:
         raise UsageError(f"task '{task}' of {game} matches {len(pairs)} tasks; choose one")
@@ -117,7 +120,7 @@ def one_task(game: str, task: int | str, libraries: Sequence[str]) -> tuple[Game
 
 
 def named_actions(game: Game, role: Role) -> dict[str, Action]:
-    """All actions of a role by name: each control with samples of its arguments."""
+    """Returns all actions of a role by name: each control with samples of its arguments."""
     space = Semantic.for_role(role, game.viewport)
     found: dict[str, Action] = {}
     letters = [k for k in role.keys if len(k) == 1] or [*string.ascii_lowercase]

@@ -119,8 +119,14 @@ class JudgeKind:
         raise NotImplementedError
 
     def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
-        """Returns what the record itself says of these episodes, to compare verdicts with: name of the reference →
-        episode key → verdict."""
+        """Returns verdicts that follow from the records alone, to compare the judge's verdicts with.
+
+        Args:
+            keys: of the episodes to compare; those without a record are omitted.
+
+        Returns:
+            Name of the reference, such as "state" or "rules" → episode key → verdict.
+        """
         return {}
 
     def summary(self, run: RunDir) -> list[str]:

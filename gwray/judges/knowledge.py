@@ -146,6 +146,7 @@ class KnowledgeJudge(JudgeKind):
         return JudgeResult(right, len(right) / asked if asked else None, malformed)
 
     def summary(self, run: RunDir) -> list[str]:
+        """Returns the share of right answers by kind of question, and the p-value for the published case."""
         results = [r for r in probe_results(run) if r.probe == self.spec.name]
         published, generated = (count_right(results, "solution", published=x) for x in (True, False))
         counts = {
@@ -200,9 +201,11 @@ def probe_results(run: RunDir) -> list[ProbeResult]:
 
 
 def _choice(question: Question) -> str:
+    """Returns the sentence that lists the answers to choose from; empty for an open question."""
     return f" One of: {', '.join(question.of.values())}." if question.of else ""
 
 
 def _plain(text: str) -> list[str]:
+    """Returns the lower-case words of an answer without punctuation and articles."""
     letters = "".join(c if c.isalnum() else " " for c in text.casefold().replace("’", "").replace("'", ""))
     return [word for word in letters.split() if word not in IGNORED_WORDS]

@@ -67,6 +67,7 @@ class LabelJudge(JudgeKind):
         return JudgeResult([label for label in judge.labels if label in given])
 
     def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
+        """Returns the labels of the profile that the rules give each episode, under the name "rules"."""
         library, found = load_catalog(run.libraries), {}
         for key, spec in episode_specs(run).items():
             if key in keys and run.has_episode(key):
@@ -79,7 +80,7 @@ class LabelJudge(JudgeKind):
     def _screenshots(
         self, episode: RecordedEpisode, session: JudgeSession, rows: Sequence[StepRecord]
     ) -> list[Part | str]:
-        """The last screenshot, and up to `pictures - 1` others spread evenly before it."""
+        """Returns the last screenshot and up to `pictures - 1` others, spread evenly before it, with captions."""
         run, key, others = episode.run, episode.spec.key, self.spec.pictures - 1
         with_image = [row.step for row in rows if row.screenshot_hash]
         meta = run.read_meta(key)
@@ -96,7 +97,7 @@ class LabelJudge(JudgeKind):
 
 
 def _describe(row: StepRecord, judge: JudgeSpec, task: Task) -> str:
-    """One row in words: the role, its reply, its action, and the resulting state if the judge may see it."""
+    """Returns one row as text: role and action, with the reply and the resulting state if the judge sees them."""
     words = [f"Decision {row.decision + 1}, {row.role}:"]
     if "replies" in judge.sees and not row.index:
         reply = " ".join((row.reasoning or row.text).split())
@@ -109,7 +110,7 @@ def _describe(row: StepRecord, judge: JudgeSpec, task: Task) -> str:
 
 
 def _state(row: StepRecord, task: Task) -> str:
-    """The position where the game defines one; otherwise the beginning of the state."""
+    """Returns the role's position as JSON if the game defines one; otherwise the beginning of the state."""
     state = json.loads(row.state)
     if task.motion is None:
         return cut(row.state, MAX_STATE)
@@ -166,11 +167,13 @@ class PictureJudge(JudgeKind):
         return JudgeResult([SAME] if same else [])
 
     def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
+        """Returns `same` for each successful episode and no label for the others, under the name "state"."""
         return {
             "state": {r.key: Verdict(frozenset([SAME] if r.success else ())) for r in run.results() if r.key in keys}
         }
 
     def _reference(self, task: str) -> bytes:
+        """Returns the bytes of a task's reference image. Raises `UsageError` if there is none."""
         folder = self.spec.reference
         for suffix in (".png", ".jpg", ".jpeg"):
             file = Path(folder, task + suffix)

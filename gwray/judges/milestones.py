@@ -72,6 +72,7 @@ class MilestoneJudge(JudgeKind):
         return JudgeResult(reached, len(reached) / len(task.milestones), search.malformed, search.steps, chain)
 
     def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
+        """Returns the recorded milestones of each episode's last attempt, under the name "state"."""
         library, found = load_catalog(run.libraries), {}
         for key, spec in episode_specs(run).items():
             if key in keys and run.has_episode(key):
@@ -88,6 +89,8 @@ def reached_milestones(rows: Sequence[StepRecord]) -> frozenset[str]:
 
 
 async def _replay(environment: Environment, step: PrefixStep, number: int, seed: int) -> None:
+    """Plays one recorded step, and the reset that followed it. Raises `GameError` if it leads to another state than
+    recorded. `number`: of the step, for the message."""
     if step.charged_ms:
         await environment.advance(step.charged_ms)
     reading = await environment.step({r: ACTION.validate_python(a) for r, a in step.actions.items()}, look=False)

@@ -14,6 +14,8 @@ SHARED = "gwray.pages"
 
 @cache
 def _environment(package: str) -> jinja2.Environment:
+    """Returns the Jinja environment for templates of a package, which can extend the shared ones. A template fails on
+    an undefined value and escapes all values."""
     env = jinja2.Environment(
         loader=jinja2.ChoiceLoader([jinja2.PackageLoader(name) for name in dict.fromkeys((package, SHARED))]),
         autoescape=True,
@@ -27,18 +29,19 @@ def _environment(package: str) -> jinja2.Environment:
 
 
 def render(package: str, template: str, **values: Any) -> str:
-    """A page of a package, such as `render("gwray.report", "index", …)`."""
+    """Returns a page as HTML, such as `render("gwray.report", "index", …)` from `templates/index.html.jinja`."""
     return _environment(package).get_template(f"{template}.html.jinja").render(**values)
 
 
 def stream(package: str, template: str, **values: Any) -> Iterator[str]:
-    """The same piece by piece, as its values (such as iterators) become available."""
+    """Yields the HTML of a page in pieces, so that values that are iterators need not be complete."""
     return map(str, _environment(package).get_template(f"{template}.html.jinja").generate(**values))
 
 
 @cache
 def asset(name: str, package: str = SHARED) -> bytes:
-    """A file of `assets/` of a package; without one `style.css` or `theme.js`. `FileNotFoundError` if there is none."""
+    """Returns a file of the folder `assets/` of a package; without `package`, a shared one such as `style.css`. Raises
+    `FileNotFoundError`."""
     return (files(package) / "assets" / name).read_bytes()
 
 
@@ -46,7 +49,7 @@ STATIC_POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; "
     "img-src 'self' file: data: blob:; base-uri 'none'; form-action 'none'"
 )
-"""For files: no connections. Inline styles are allowed because plotly writes them."""
+"""Content security policy of pages opened as files: no connections. Plotly needs inline styles."""
 
 SERVED_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -55,7 +58,7 @@ SERVED_POLICY = (
 
 
 def inline_policy(*scripts: str) -> str:
-    """For one self-contained file: only these scripts may run."""
+    """Returns the content security policy of a self-contained HTML file in which only these inline scripts may run."""
     hashes = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(s.encode()).digest()).decode()}'" for s in scripts)
     return (
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "

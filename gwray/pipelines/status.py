@@ -66,7 +66,7 @@ class RunStatus:
 
 
 def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
-    """Returns the status of a run `at` a time (UTC); default: now."""
+    """Returns the status of a run from its directory. `at`: reference time of ages and rates (UTC); default: now."""
     at = at or datetime.now(UTC)
     manifest = run.manifest()
     planned = {e.key: e for e in manifest.episodes}

@@ -27,6 +27,7 @@ PAPER_TABLES = {"table9_memory": "Table 9"}
 
 
 def realtime_section(results: Results) -> Section | None:
+    """Returns results and reply times of the cells that are not paused; None if no such cell has a finished episode."""
     main = {r.cell.id: r for r in results.main if r.cell.timing != "paused" and r.counts.finished}
     if not main:
         return None
@@ -59,7 +60,8 @@ def realtime_section(results: Results) -> Section | None:
 
 
 def ablation_section(results: Results) -> Section | None:
-    """A table for each axis whose cells differ in nothing else, and a curve if its values are numbers."""
+    """Returns a table for each axis whose cells differ in nothing else, and a curve if its values are numbers.
+    Empty if there is no such axis."""
     parts = []
     for a in ablations(results.frame, results.headline_plan):
         slug = a.axis.replace(".", "-")
@@ -115,6 +117,7 @@ def _published_ablation(id: str, axis: str) -> Table:
 
 
 def latency_section(results: Results) -> Section | None:
+    """Returns the progress of players whose cells differ only in the latency charged; empty if there are none."""
     points = latency_curves(results.frame, results.headline_plan)
     curve = figures.curve("latency", "Progress against latency", "seconds charged for each reply", points)
     intro = "One player, everything else equal: only the time that thinking takes differs."
@@ -122,6 +125,7 @@ def latency_section(results: Results) -> Section | None:
 
 
 def validity_section(results: Results) -> Section | None:
+    """Returns the shares of invalid actions by cell, with examples; None if no cell has a reply."""
     usages = [results.usages[c] for c in results.order if results.usages[c].proposals]
     if not usages:
         return None
@@ -153,6 +157,7 @@ def validity_section(results: Results) -> Section | None:
 
 
 def cost_section(results: Results) -> Section | None:
+    """Returns tokens and cost in USD by cell, measured and scaled to 170 tasks; None if no cell has a step."""
     usages = [results.usages[c] for c in results.order if results.usages[c].steps]
     if not usages:
         return None
@@ -190,6 +195,7 @@ def cost_section(results: Results) -> Section | None:
 
 
 def module_section(results: Results) -> Section | None:
+    """Returns the model calls of each module of an agent; None if only acting models were called."""
     if not results.module_usage:
         return None
     columns = (

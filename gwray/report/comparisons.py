@@ -34,7 +34,15 @@ def _grid_table(
     results: Results, id: str, title: str, g: GroupTable, by: str, label: Callable[[str], str], note: str, *,
     overall: bool = False, paper: str = "",
 ) -> Table:  # fmt: skip
-    """Success and progress of each cell in each group, with the ceiling below."""
+    """Returns a table with success and progress of each cell in each group.
+
+    Args:
+        g: results by cell and group.
+        by: column that the groups come from: `genre` or `level`.
+        label: returns the name of a group.
+        overall: whether to add columns over all tasks.
+        paper: the paper's counterpart, such as `Table 6`.
+    """
     at = {c: i for i, c in enumerate(g.cells)}
     main = {r.cell.id: r for r in results.main}
 
@@ -67,6 +75,7 @@ def _grid_table(
 
 
 def genre_section(results: Results) -> Section | None:
+    """Returns the results by genre, next to the published ones; None without groups."""
     g = grid(results.frame, results.plan, "genre", allow_incomplete=results.allow_incomplete)
     if not g.groups:
         return None
@@ -76,6 +85,8 @@ def genre_section(results: Results) -> Section | None:
 
 
 def level_section(results: Results) -> Section | None:
+    """Returns the results by capability level: a table, and a radar figure for each group of cells that are ranked
+    together. None without groups."""
     g = grid(results.frame, results.plan, "level", allow_incomplete=results.allow_incomplete)
     if not g.groups:
         return None
@@ -89,6 +100,7 @@ def level_section(results: Results) -> Section | None:
 
 
 def game_section(results: Results) -> Section | None:
+    """Returns the progress by game as heat map and table; None without groups."""
     g = grid(results.frame, results.plan, "game", allow_incomplete=results.allow_incomplete)
     if not g.groups:
         return None
@@ -110,6 +122,8 @@ class _RerunRow:
 
 
 def rerun_section(results: Results) -> Section | None:
+    """Returns how results vary over repeats of all tasks; None if no cell with headline values has several
+    repeats."""
     rows = []
     for c in results.order:
         sr, pg = (rerun_statistics(results.frame, results.plan, c, metric) for metric in ("sr", "pg"))
@@ -151,6 +165,7 @@ def rerun_section(results: Results) -> Section | None:
 
 
 def pair_section(results: Results) -> Section | None:
+    """Returns all paired comparisons of cells as matrix and table; None if there are none."""
     if not results.comparisons:
         return None
 

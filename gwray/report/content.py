@@ -93,7 +93,7 @@ class Section:
 
     @classmethod
     def build(cls, id: str, title: str, *parts: Part | None, intro: str = "") -> "Section":
-        """A section of those parts that are not None."""
+        """Returns a section with the parts that are not None; it may have none."""
         return cls(id, title, intro, tuple(p for p in parts if p is not None))
 
 

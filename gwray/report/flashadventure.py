@@ -113,7 +113,7 @@ class Adventures:
 
 
 def adventure_section(results: Results) -> Section | None:
-    """All tables and figures that have data; None if no adventure was played."""
+    """Returns all tables and figures that have data; None if no adventure was played."""
     a = _adventures(results)
     if a is None:
         return None

@@ -25,6 +25,7 @@ NO_HEADLINE = " Cells that lack planned episodes have no headline values."
 
 
 def main_section(results: Results) -> Section | None:
+    """Returns the main table, with ranks among ranked cells, and its figures; None without cells."""
     if not results.main:
         return None
     main = {r.cell.id: r for r in results.main}

@@ -58,7 +58,8 @@ CAUTION = (
 
 
 def town_section(results: Results) -> Section | None:
-    """All tables and figures that have data, without their empty columns; None if the town was not played."""
+    """Returns all tables and figures that have data, without their empty columns; None if no episode of the
+    study was played."""
     t = read_town(results)
     if t is None:
         return None

@@ -91,7 +91,7 @@ PAPER = (
 
 
 def paper_section(sections: Sequence[Section]) -> Section:
-    """Links to the counterparts in these sections, and how to make the others."""
+    """Returns links to the paper's tables and figures in these sections, and how to make the missing ones."""
     places: dict[str, TableCell] = {}
     for p in (p for section in sections for p in section.parts if p.paper):
         anchor = f"figure-{p.id}" if isinstance(p, Figure) else p.id

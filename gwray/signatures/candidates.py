@@ -35,7 +35,12 @@ class Candidates:
 
     @classmethod
     def scan(cls, kind: str, memories: Sequence[bytes]) -> "Candidates":
-        """All numbers of a type, at multiples of its size or of 4."""
+        """Returns all finite numbers of a type up to `MAX_VALUE`, at multiples of its size or of 4.
+
+        Args:
+            kind: a key of `FORMATS`.
+            memories: contents of all memories of the page.
+        """
         size = np.dtype(FORMATS[kind]).itemsize
         offsets = [np.arange(0, max(0, len(data) - size + 1), min(4, size)) for data in memories]
         all_ = cls(kind, offsets, [])
@@ -47,12 +52,13 @@ class Candidates:
         return sum(len(at) for at in self.offsets)
 
     def spans(self) -> list[Span]:
-        """Positions of the candidates, ordered by memory."""
+        """Returns the positions of the candidates, ordered by memory."""
         size = np.dtype(FORMATS[self.kind]).itemsize
         return [Span(n, int(at), size) for n, offsets in enumerate(self.offsets) for at in offsets]
 
     def filtered(self, change: Change, memories: Sequence[bytes]) -> "Candidates":
-        """The candidates whose value changed as expected."""
+        """Returns the candidates whose value went up, went down or stayed the same (`change`) since it was last read,
+        with their current values. Raises `GameError` if the number of memories has changed."""
         if len(memories) != len(self.offsets):
             raise GameError("the page made or dropped a memory while it was searched")
         now = [self._at(data, at) for data, at in zip(memories, self.offsets, strict=True)]
@@ -66,7 +72,7 @@ class Candidates:
         return changed.only([wanted(d) for d in deltas])
 
     def only(self, keep: Sequence[np.ndarray]) -> "Candidates":
-        """The candidates selected by a mask for each memory."""
+        """Returns the candidates selected by one boolean mask for each memory."""
 
         def select(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
             return [a[k] for a, k in zip(arrays, keep, strict=True)]
@@ -76,7 +82,8 @@ class Candidates:
         )
 
     def halves(self) -> "tuple[Candidates, Candidates]":
-        """The first half of the candidates, and the rest."""
+        """Returns the first half of the candidates over all memories, rounded up, and the rest. Both halves have all
+        memories, some without candidates."""
         total, begin = len(self), 0
         first = []
         for at in self.offsets:
@@ -85,14 +92,15 @@ class Candidates:
         return self.only(first), self.only([~mask for mask in first])
 
     def followed(self, change: Change, memories: Sequence[bytes]) -> "Candidates":
-        """The candidates that changed by at least half of their last difference for this change."""
+        """Returns the candidates that moved, since they were last read, in the direction of their last difference for
+        `change` and by at least half of it. Their values are not updated."""
         now = [self._at(data, at) for data, at in zip(memories, self.offsets, strict=True)]
         moved = [after - before for after, before in zip(now, self.values, strict=True)]
         usual = self.steps[change]
         return self.only([m * np.sign(u) >= np.abs(u) / 2 for m, u in zip(moved, usual, strict=True)])
 
     def refreshed(self, memories: Sequence[bytes]) -> "Candidates":
-        """The same candidates with their current values."""
+        """Returns the same candidates with their current values."""
         return Candidates(
             self.kind,
             self.offsets,
@@ -101,6 +109,7 @@ class Candidates:
         )
 
     def _at(self, data: bytes, offsets: np.ndarray) -> np.ndarray:
+        """Returns the numbers at these byte offsets of a memory, as floats."""
         if not len(offsets):
             return np.empty(0)
         dtype = np.dtype(FORMATS[self.kind])

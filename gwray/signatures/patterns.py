@@ -13,7 +13,7 @@ class Pattern:
     """A sequence of fixed bytes and wildcards: `Pattern.parse("51 ?? 41")`."""
 
     def __init__(self, values: Sequence[int | None]):
-        """None: a wildcard. At least one byte must be fixed."""
+        """`values`: a byte, or None for a wildcard. At least one byte must be fixed."""
         self.values = tuple(values)
         assert any(v is not None for v in self.values), "a pattern needs at least one fixed byte"
 
@@ -29,15 +29,15 @@ class Pattern:
 
     @property
     def fixed(self) -> int:
-        """Number of fixed bytes."""
+        """Returns the number of fixed bytes."""
         return sum(v is not None for v in self.values)
 
     def fits(self, data: bytes) -> bool:
-        """Whether `data` starts with the pattern."""
+        """Returns whether `data` starts with the pattern."""
         return self._expression.match(data) is not None
 
     def places(self, data: bytes) -> Iterator[int]:
-        """All offsets at which the pattern occurs, including overlapping ones."""
+        """Yields all offsets at which the pattern occurs, including overlapping ones."""
         ahead, run = self._longest
         at = data.find(run, ahead)
         while at >= 0:
@@ -52,7 +52,7 @@ class Pattern:
 
     @cached_property
     def _longest(self) -> tuple[int, bytes]:
-        """The longest run of fixed bytes, preceded by its offset."""
+        """Returns the offset of the longest run of fixed bytes, and the run."""
         best = (0, b"")
         run = b""
         for n, v in enumerate((*self.values, None)):
@@ -69,7 +69,7 @@ CODES = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "u8": "B", "
 
 
 def size_of(kind: str) -> int:
-    """Size of a type in bytes."""
+    """Returns the size of a type in bytes. `kind`: a key of `CODES`."""
     return struct.calcsize("<" + CODES[kind])
 
 
@@ -94,7 +94,7 @@ MIN_BYTES = 8
 
 
 def common_bytes(around: Sequence[bytes]) -> list[int | None]:
-    """The bytes that are equal in all neighborhoods (of equal length); None where they differ."""
+    """Returns the bytes that are equal in all neighborhoods (of equal length); None where they differ."""
     return [column[0] if len(set(column)) == 1 else None for column in zip(*around, strict=True)]
 
 
@@ -124,7 +124,7 @@ def shortest_pattern(
 
 
 def _runs(common: Sequence[int | None]) -> list[tuple[int, int]]:
-    """Start and end of each run of bytes that are known and not 0."""
+    """Returns start and end of each run of bytes that are known and not 0."""
     out: list[tuple[int, int]] = []
     for n, v in enumerate(common):
         if not v:
@@ -139,6 +139,8 @@ def _runs(common: Sequence[int | None]) -> list[tuple[int, int]]:
 def _unique_pattern(
     common: Sequence[int | None], chosen: set[int], value: int, memories: Sequence[tuple[Sequence[bytes], int, int]]
 ) -> tuple[Pattern, int] | None:
+    """Returns the pattern that fixes the `chosen` bytes, and the value's offset from its start; None if it occurs
+    anywhere else than at the value. Other arguments as in `shortest_pattern`."""
     if not chosen:
         return None
     begin = min(chosen)

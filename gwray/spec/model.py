@@ -115,13 +115,16 @@ class ModelSpec(Spec):
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """Distinguishes the models of a run, also under one profile name."""
+        """Returns name, provider and model id, which together identify a model of a run: several can share a profile's
+        name."""
         return self.name, self.provider, self.model_id
 
     @property
     def key(self) -> str:
-        """What a provider's limits belong to: the model, the address and the account, whatever the profile is called.
-        Two profiles of one model have the same key, and two models under one name have not."""
+        """Returns the key of the rate limits that apply: provider, model, base URL and API key variable.
+
+        Profiles of the same model share a key, whatever their names; different models never do.
+        """
         name = self.model_id or self.name
         return " ".join((self.provider, name, self.base_url or "", self.api_key_env or ""))
 

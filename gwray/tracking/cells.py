@@ -25,7 +25,7 @@ class CellInfo(BaseModel):
 
     @property
     def kind(self) -> str:
-        """The cell's axes as text, without the model. W&B groups runs by it."""
+        """Returns the cell's axes as text, without the model. W&B groups runs by it."""
         return " · ".join(axis_words(self.config.get("axes") or {})) or "default"
 
     @classmethod

@@ -1,9 +1,8 @@
-"""Running averages of one cell, episode by episode: the numbers of a live chart.
+"""Running averages of one cell, updated after each episode: the values of a live chart.
 
 SR is the share of episodes that reached their target, PG the mean of their best progress, both as fractions; within
-a group repeats are averaged per task first and tasks weigh equally. Failed episodes have no score and enter
-nothing but their count; a finished one without a score enters no average. Intervals and comparisons are made in
-`analysis`.
+a group repeats are averaged per task first and tasks weigh equally. Failed episodes have no score and are only
+counted; a finished one without a score enters no average. Intervals and comparisons are computed in `analysis`.
 """
 
 from bisect import bisect_right
@@ -18,7 +17,7 @@ Value = float | int | str
 
 
 class MetricsSoFar:
-    """All finished episodes of one cell so far. `add` each once."""
+    """Averages over the finished episodes of one cell so far. Add each episode once."""
 
     def __init__(self) -> None:
         self._groups: dict[str, TaskMeans] = {}
@@ -30,14 +29,14 @@ class MetricsSoFar:
         self.finished = 0
 
     def add(self, record: EpisodeRecord) -> dict[str, Value]:
-        """Takes the episode in; returns its history row: the episode itself and every average it moved."""
+        """Adds a finished episode. Returns its history row: its own values and every average that it changed."""
         self.finished += 1
         for name in self._sums:
             self._sums[name] += getattr(record, name) or 0
         self._priced = self._priced or record.cost_usd is not None
         row = _episode(record)
         if record.progress is None or record.progress != record.progress:
-            return row | self._totals()  # it carries no score
+            return row | self._totals()  # the episode has no score
         names = ["overall", f"game/{record.game}"]
         if record.genre:
             names.append(f"genre/{record.genre}")
@@ -50,12 +49,14 @@ class MetricsSoFar:
         return row | self._totals()
 
     def summary(self) -> dict[str, Value]:
+        """Returns all current averages and totals by chart name; empty before the first episode."""
         values: dict[str, Value] = {}
         for name in sorted(self._groups):
             values |= _scores(name, self._groups[name])
         return values | (self._totals() if self.finished else {})
 
     def _totals(self) -> dict[str, Value]:
+        """Returns rates and totals over all finished episodes; the cost (USD) only if an episode has a price."""
         s = self._sums
         asked = s["proposals"] or 1
         values: dict[str, Value] = {
@@ -76,10 +77,12 @@ class MetricsSoFar:
 
 
 def _scores(name: str, group: TaskMeans) -> dict[str, Value]:
+    """Returns the SR and PG of a group, as fractions, by chart name."""
     return {f"sr/{name}": group.sr, f"pg/{name}": group.pg}
 
 
 def _episode(record: EpisodeRecord) -> dict[str, Value]:
+    """Returns an episode's own values by chart name, without missing ones and NaN."""
     row: dict[str, Value | None] = {
         "episode/key": record.key,
         "episode/game": record.game,
@@ -104,19 +107,23 @@ COLUMNS = (
     "resets", "ended_by", "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd",
     "latency_ms", "reproducible", "error_class", "error_message",
 )  # fmt: skip
-"""Of the table of episodes; two pictures follow."""
+"""Columns of the table of episodes; two screenshots follow."""
 _LONGEST = 2000
-"""Characters of a text in the table: an error message may hold a whole page."""
+"""Maximum characters of a text in the table: an error message may contain a complete page."""
 
 
 def table_row(record: EpisodeRecord) -> list[Any]:
+    """Returns a record's values of `COLUMNS`, with long texts cut."""
     values = (getattr(record, c) for c in COLUMNS)
     return [v[:_LONGEST] if isinstance(v, str) else v for v in values]
 
 
 class Table:
-    """Of one cell: who finished and whose last try failed, by key, and whole records of no more than the table shows,
-    however many episodes there are."""
+    """Table of one cell's episodes. Stores the keys of all finished and failed episodes, but complete records only of
+    about as many as it shows, so that memory does not grow with the number of episodes.
+
+    `rows`: maximum number of rows shown.
+    """
 
     def __init__(self, rows: int):
         self._most = rows
@@ -125,7 +132,10 @@ class Table:
         self.failed: set[str] = set()
 
     def take(self, record: EpisodeRecord) -> bool:
-        """Whether it says anything new: nothing does of an episode that has finished."""
+        """Adds the record of an episode, replacing that of an earlier failed attempt.
+
+        Returns False, and changes nothing, if the episode is already recorded as finished.
+        """
         if record.key in self._finished:
             return False
         if record.status == "finished":
@@ -139,7 +149,7 @@ class Table:
         return True
 
     def rows(self) -> list[EpisodeRecord]:
-        """The first ones by game, task, seed and repeat."""
+        """Returns the records to show: the first ones by game, task, seed and repeat."""
         by = attrgetter("game", "task", "seed", "repeat", "key")
         return sorted(self._records.values(), key=by)[: self._most]
 
@@ -151,7 +161,7 @@ METRICS = (
 
 
 class Engines:
-    """All readings so far, by model."""
+    """All engine readings so far, by model."""
 
     def __init__(self) -> None:
         self._at: dict[str, list[float]] = {}
@@ -180,4 +190,5 @@ class Engines:
 
 
 def _seconds(at: str) -> float:
+    """Returns an ISO 8601 time as seconds since 1970."""
     return datetime.fromisoformat(at).timestamp()

@@ -177,7 +177,7 @@ class _WandbTracker(Tracker):
 
     @property
     def workspace(self) -> str:
-        """URL of the saved workspace; empty before."""
+        """Returns the URL of the saved workspace; empty before it is saved."""
         return self._writer.workspace if self._writer else ""
 
     # Everything below runs in the thread.
@@ -223,6 +223,8 @@ class _WandbTracker(Tracker):
             self._writer.kill()
 
     def _take(self, record: EpisodeRecord) -> None:
+        """Adds a record to its cell's table and charts, and opens the cell's W&B run for its first one. Ignores records
+        of unknown cells and of episodes that are already recorded as finished."""
         cell = self._cells.get(record.cell)
         if cell is None:
             return

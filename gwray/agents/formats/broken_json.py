@@ -94,10 +94,17 @@ def _extent(text: str) -> int:
 
 
 class _Reader:
+    """Reads one malformed JSON value. `at` is a position in the text; methods return a value and the position after it,
+    and raise `_Unreadable` unless the text has exactly one meaning.
+
+    `close`: accept an end of the text in place of the missing closing brackets.
+    """
+
     def __init__(self, text: str, close: bool):
         self._text, self._close = text, close
 
     def value(self, at: int, within: str, depth: int) -> tuple[Any, int]:
+        """Reads any value. `within`: "object" or "list", which decides what can follow; `depth`: enclosing brackets."""
         at = self._skip(at)
         char = self._text[at : at + 1]
         if not char or depth > _MAX_DEPTH:
@@ -127,6 +134,7 @@ class _Reader:
         return found, end
 
     def _key(self, at: int) -> tuple[str, int]:
+        """Reads a key with or without quotes, and its colon."""
         if bare := _BARE_KEY.match(self._text, at):
             key, at = bare[0], bare.end()
         elif self._text[at : at + 1] in tuple(_DOUBLE + _SINGLE):
@@ -139,7 +147,8 @@ class _Reader:
         return key.strip(), colon.end()
 
     def _string(self, at: int, ends: re.Pattern[str]) -> tuple[str, int]:
-        """A quote ends the string if what follows it can follow a string, and brackets inside it are closed."""
+        """Reads a quoted string. Quotes may be unescaped inside it: a quote ends the string only if `ends` matches
+        after it and all brackets inside the string are closed."""
         quotes = _DOUBLE if self._text[at] in _DOUBLE else _SINGLE
         out: list[str] = []
         open_ = 0
@@ -163,6 +172,7 @@ class _Reader:
         raise _Unreadable
 
     def _bare(self, at: int, within: str) -> tuple[Any, int]:
+        """Reads a value without quotes: true, false, null, a number, or else text."""
         ends = _ENDS_VALUE if within == "object" else _ENDS_ITEM
         depth, i = 0, at
         while True:
@@ -202,5 +212,6 @@ class _Reader:
         return at + 1 if _CLOSE.get(self._text[at]) == closer else 0
 
     def _skip(self, at: int) -> int:
+        """Returns the position after blanks and comments."""
         found = _BLANK.match(self._text, at)
         return found.end() if found else at

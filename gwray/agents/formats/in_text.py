@@ -94,10 +94,12 @@ def _last_marked(text: str) -> list[Call | Refused]:
 
 
 def _complete(mark: re.Match[str]) -> bool:
+    """Returns whether a marked call has its end mark."""
     return any(mark[end] for end in ("end", "kimi_end", "xai_end"))
 
 
 def _calls_of(mark: re.Match[str], cut: bool) -> list[Call | Refused]:
+    """Returns the calls of one marked part. `cut`: the reply was cut off, so incomplete calls are dropped."""
     closed = _complete(mark)
     if mark["kimi"]:
         complete = closed or (not cut and isinstance(decode(mark["json"]), Mapping))

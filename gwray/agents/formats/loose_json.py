@@ -63,7 +63,8 @@ def as_arguments(value: Any) -> dict[str, Any] | None:
 
 
 def read_object(text: str, close: bool) -> tuple[Any, int]:
-    """Returns the value of the object that begins a text, and its length; None if it is not one."""
+    """Returns the value of the object that begins a text, and its length in characters; (None, 0) if it cannot be read.
+    `close`: add braces that are missing at the end."""
     try:
         return _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
@@ -73,6 +74,7 @@ def read_object(text: str, close: bool) -> tuple[Any, int]:
 
 @lru_cache(maxsize=128)  # a reply is read twice, and once more for the memory
 def _loose_object(text: str, close: bool) -> tuple[Any, int]:
+    """As `read_object`, for an object that is not valid JSON. The value is cached: copy it before changing it."""
     # Replaced by blanks of the same length, so that positions do not change.
     text = _COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
     body, missing = _balanced(text)
@@ -93,6 +95,7 @@ def _loose_object(text: str, close: bool) -> tuple[Any, int]:
 
 
 def _spellings(text: str) -> Iterator[str]:
+    """Yields an object as it is, then with more and more fixes: trailing commas, curly quotes, keys without quotes."""
     yield text
     plain = _TRAILING_COMMA.sub(r"\1", text)
     yield plain

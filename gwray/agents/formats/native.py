@@ -101,6 +101,7 @@ class GeminiComputer(_Native):
         return [self._one(name, arguments)]
 
     def _one(self, name: str, arguments: dict[str, Any]) -> Call | Refused:
+        """Returns the call that a function of the tool stands for. Removes `magnitude` from a scroll's arguments."""
         match name.strip().lower():
             case "wait_5_seconds":
                 # The tool fixes five seconds, not the model: play one hold of the role.

@@ -39,13 +39,17 @@ _REST_OF_LINE = re.compile(r"[ \t`*]*([A-Za-z_][^\n<>{}]{0,119}?)[\s`*.]*\Z")
 
 
 def with_thinking(reply: Reply) -> Reply:
-    """Returns a reply with the marks that Seed-1.8 puts around its thinking as the usual ones."""
+    """Returns a reply with the tags that Seed-1.8 puts around its thinking replaced by `<think>` and `</think>`."""
     text = _GUI_THINK.sub(r"<\1think>", reply.text)
     return reply if text == reply.text else reply.model_copy(update={"text": text})
 
 
 def repaired(reply: Reply) -> Reply:
-    """Returns a reply with its broken calls rewritten; thinking stays thinking."""
+    """Returns a copy of a reply whose malformed calls are rewritten into forms that every format reads.
+
+    Rewrites calls in the text and the arguments of the provider's tool calls. Text that was thinking stays thinking.
+    Brackets that are missing at the end are added unless the reply was cut off.
+    """
     close = not was_cut(reply)
     answer, thought, missing = split_thinking(INVISIBLE.sub("", reply.text))
     if missing == "end":
@@ -59,7 +63,8 @@ def repaired(reply: Reply) -> Reply:
 
 
 def plain_arguments(given: Any, *, close: bool = True) -> Any:
-    """Returns arguments as a mapping if they are one in any spelling; otherwise unchanged."""
+    """Returns arguments as a mapping if they are JSON text of one, even malformed or encoded twice; otherwise
+    unchanged. `close`: add brackets that are missing at the end."""
     if not isinstance(given, str):
         return given
     for _ in range(3):  # JSON text inside JSON text
@@ -77,6 +82,7 @@ def plain_arguments(given: Any, *, close: bool = True) -> Any:
 
 
 def _text(text: str, close: bool) -> str:
+    """Returns a text with its malformed calls rewritten. `close`: add brackets that are missing at the end."""
     text = _PLAIN.sub(lambda m: _marked(m[1], {}), _tags(text))
     for value, start, end in reversed(repaired_objects(text, close=close)):
         text = text[:start] + json.dumps(value, ensure_ascii=False) + text[end:]
@@ -84,6 +90,7 @@ def _text(text: str, close: bool) -> str:
 
 
 def _marked(name: str, arguments: dict[str, Any]) -> str:
+    """Returns a call as JSON between `<tool_call>` tags."""
     return f"<tool_call>{json.dumps({'name': name, 'arguments': arguments}, ensure_ascii=False)}</tool_call>"
 
 

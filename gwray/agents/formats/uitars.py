@@ -95,6 +95,8 @@ def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:
 
 
 def named_arguments(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:
+    """Returns the arguments of a call by lower-case name. Those without a name ("") get the name that the verb implies:
+    numbers form a point, four numbers of a drag form two points."""
     named: dict[str, object] = {}
     numbers: list[str] = []
     for name, value in arguments:

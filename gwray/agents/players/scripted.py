@@ -68,6 +68,8 @@ class Scripted(Player):
 
 @lru_cache(maxsize=256)
 def _load(path: Path, mtime_ns: int, size: int) -> Act:
+    """Executes a game's `player.py` and returns its function `act`. Cached until the file's time or size changes.
+    Raises `GameError`."""
     with boundary(GameError, f"loading {path}"):
         # Compiled instead of imported: an import would write bytecode files into the game's folder.
         module = ModuleType(f"player of {path.parent.name}")
@@ -80,6 +82,8 @@ def _load(path: Path, mtime_ns: int, size: int) -> Act:
 
 
 def _solution(role_context: RoleContext) -> list[str]:
+    """Returns the committed solution of the role's task: one control and its arguments as text for each decision.
+    Raises `GameError` if the game has no solution of the task."""
     hint = f"write {role_context.game.folder / 'player.py'} with act(state, role, task), or a solution of the task"
     file = solutions_file(role_context.game)
     if not file.is_file():
