@@ -101,10 +101,10 @@ async def test_doctor_reports_unreachable_cluster(monkeypatch):
 def test_early_ctrl_c_leaves_no_coroutine(monkeypatch, recwarn):
     async def work() -> None: ...
 
-    def interrupted(work: object) -> None:
+    def interrupted(runner: object, work: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("asyncio.run", interrupted)
+    monkeypatch.setattr("asyncio.Runner.run", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run_to_end(work())
     gc.collect()

@@ -35,7 +35,8 @@ def episode(n: int) -> EpisodeRecord:
         "model": f"model-{n % 2}", "interface": "semantic", "timing": "realtime", "latency": f"fixed:{n % 2}",
         "memory_rounds": 3 + n % 2, "agent": f"agent-{n % 2}", "genre": "puzzle", "level": 1 + game % 4,
         "seed": 42, "repeat": n // 2 // GAMES, "status": "finished", "progress": n % 13 / 13, "ended_by": "budget",
-        "prefix": "", "served_model": f"model-{n % 2}-2026-11-{n % 9:02d}", "sees_state": False, "sees_text": False,
+        "prefix": "", "caveats": (),
+        "served_model": f"model-{n % 2}-2026-11-{n % 9:02d}", "sees_state": False, "sees_text": False,
     }  # fmt: skip
     others = [name for name in EpisodeRecord.model_fields if name not in known and name != "metrics"]
     return EpisodeRecord(**{name: value(name, n) for name in others}, **known, metrics={"movement.moves": n})

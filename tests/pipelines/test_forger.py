@@ -157,7 +157,7 @@ def made(kind: Any) -> Any:
         return get_args(kind)[0]
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return kind(name="forged")
-    return {str: "forged", int: 1, float: 1.5, bytes: b"forged"}[kind]
+    return {str: "forged", bool: True, int: 1, float: 1.5, bytes: b"forged"}[kind]
 
 
 def fields(model: type[BaseModel], *without: str) -> list[str]:

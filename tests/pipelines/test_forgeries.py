@@ -209,6 +209,7 @@ class Trial(NamedTuple):
 
 
 def at_once(line: dict[str, Any]) -> None:
+    line["reply"]["latency_ms"] = 900.0
     line["at"] = "2026-01-01T00:00:00.000+00:00"
 
 

@@ -300,7 +300,7 @@ async def test_text_observation_sends_no_image(tmp_path, standin):
     assert len(log_of(ended)) == len(standin.seen) > 2 * STEPS
     assert not any(pictures_of(s.body) for s in standin.seen)
     received = [text_of(s.body) for s in standin.seen if s.body.get("tools")]
-    assert all("What the screen shows, in words:" in t for t in received) and len(set(received)) > STEPS / 2
+    assert all("The state of the game:" in t for t in received) and len(set(received)) > STEPS / 2
     (finding,) = await verify_run(ended.run)
     assert finding.verdict == "identical"
 

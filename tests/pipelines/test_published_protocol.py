@@ -206,7 +206,7 @@ def test_published_sampling_changes_sampling_only():
 def shown(*overrides: str) -> list[str]:
     """The rows of a dry run, as a pipe gets them."""
     out = io.StringIO()
-    show_plan(plan(*overrides), Console(file=out, width=140))
+    show_plan(plan(*overrides), Console(file=out, width=170))
     return [line for line in out.getvalue().splitlines() if line.startswith("│") and " · " in line]
 
 

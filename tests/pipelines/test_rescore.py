@@ -47,7 +47,8 @@ def library(folder: Path) -> Path:
 
 def run_of(folder: Path) -> RunDir:
     known = (str(library(folder / "library")),)
-    return RunDir.create(folder / "run", RunManifest(libraries=known, protocol_version=PROTOCOL_VERSION))
+    RunDir.create(folder / "run", RunManifest(libraries=known, protocol_version=PROTOCOL_VERSION))
+    return RunDir.open(folder / "run", libraries=known)
 
 
 def walked(*places: int) -> list[StepRecord]:

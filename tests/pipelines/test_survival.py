@@ -150,10 +150,10 @@ async def test_outage_pauses_model_instead_of_failing_episodes(tmp_path, monkeyp
         ended = await run_plan(plan_of(tmp_path, job), console, make_executor, lambda t, p: Bar(t, p, console))
     said = console.file.getvalue()  # type: ignore[attr-defined]
     if patience_s:
-        assert ["m"] in Wall.told, "it was on the wall"
+        assert ["m (x)"] in Wall.told, "it was on the wall"
         assert [tile["waiting_for"] for tile in live_lanes(ended.run)] == ["", ""], "the wall knows that it is over"
         assert ended.complete and not ended.run.failures()
-        assert said.count("m does not respond") == said.count("m responds again") == 1
+        assert said.count("m (x) does not respond") == said.count("m (x) responds again") == 1
     else:
         assert {f.error_class for f in ended.run.failures()} == {"ModelDown"}
         assert sum(ended.tally.skipped.values()) == 1, "the third was not begun"

@@ -23,6 +23,7 @@ from standin import Say, Standin
 from gwray.agents import ClientPool, Observation, Situation
 from gwray.catalog import load_catalog
 from gwray.cli import runs as commands
+from gwray.cli.commands import fork
 from gwray.errors import UsageError
 from gwray.pipelines import (
     Replies,
@@ -265,10 +266,10 @@ def test_fork_of_foreign_agent_imports_nothing(played, untouched, tmp_path):
     (record,) = played.run.results()
     with pytest.raises(typer.Exit) as ended:
         words = ["model=noop", f"run_dir={tmp_path / 'fork'}"]
-        commands.fork(str(played.run.url), record.key, "2", words, port=0, open_page=False)
+        fork(str(played.run.url), record.key, "2", words, port=0, open_page=False)
     assert ended.value.exit_code == 0
-    (fork,) = RunDir.open(tmp_path / "fork").results()
-    assert fork.forked_at == 2 and fork.agent == "direct"
+    (forked,) = RunDir.open(tmp_path / "fork").results()
+    assert forked.forked_at == 2 and forked.agent == "direct"
 
 
 WORLDS = Path(__file__).parents[1] / "environments" / "worlds"

@@ -398,7 +398,9 @@ def test_full_object_store_loses_no_acknowledged_reply(bucket, monkeypatch):
     monkeypatch.setattr(Bucket, "trouble", "full")
     for write in (lambda: bucket.log("k").append(line(1)), lambda: bucket.append_result(record("b")),
                   lambda: bucket.log("new").append(line(0))):  # fmt: skip
-        with pytest.raises(StoreError, match=r"bucket://.*The disk is full\. Free some space.*same command again"):
+        with pytest.raises(
+            StoreError, match=r"bucket://.*Your disk quota is used up\. Free some space.*same command again"
+        ):
             write()
     monkeypatch.setattr(Bucket, "trouble", "")
     assert (steps_of(bucket.log("k")), steps_of(bucket.log("new"))) == ([0], [])
