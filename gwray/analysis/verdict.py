@@ -37,8 +37,8 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
     Example: "a − b = +4.2 points [1.1, 7.4] on 170 shared tasks, p = 0.01 (progress, games like these)."
     """
     ranked = [r for r in rows if r.cell.ranked] or list(rows)
-    planned, done = (sum(getattr(r.counts, x) for r in ranked) for x in ("planned", "scored"))
-    if not planned or any(not r.counts.complete for r in ranked):
+    planned, done = (sum(getattr(r.counts, x) for r in rows) for x in ("planned", "scored"))
+    if not planned or any(not r.counts.complete for r in rows):
         return f"{done:,} of {planned:,} planned episodes have a score, so there is no headline yet."
     if len(ranked) == 1:
         return _alone(ranked[0])
