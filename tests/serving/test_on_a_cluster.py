@@ -42,4 +42,6 @@ def test_model_on_one_node_serves_browsers_on_others(monkeypatch):
         assert len(results) == 4 and len(engines) == 1
         assert {r.machine for r in results} == {*HOSTS} - engines
         assert not [words for _, words in processes(*HOSTS) if ENGINE in words], "it is taken down with the run"
-        subprocess.run([SCRIPT, "on", HOSTS[0], "gwray", "verify", RUN, "--executor", "inline"], check=True)
+        subprocess.run(
+            [SCRIPT, "on", HOSTS[0], "gwray", "verify", RUN, "--library", LIBRARY, "--executor", "inline"], check=True
+        )
