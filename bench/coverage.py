@@ -51,7 +51,7 @@ class World:
     """Spread of games in log-odds."""
     task_sd: float = 0.8
     dead: float = 0.0
-    """Share of games that nobody ever wins."""
+    """Share of games in which no model ever succeeds."""
     easier: Sequence[float] = ()
     """Log-odds by which each game is easier; empty: none."""
     specialist: tuple[float, float] | None = None

@@ -1,6 +1,6 @@
 """The table of forgeries in docs/verify.md: each is found where the table says, or is listed as not provable.
 
-The strongest forger edits a run and lets gwray compute everything anew: a reply log is edited, and the run's own
+The strongest forger edits a run and lets gwray compute everything again: a reply log is edited, and the run's own
 command makes rows, results and hashes from it. The world has no page, so no browser is started.
 """
 
@@ -141,7 +141,7 @@ class Forger:
         self.logs = sorted((folder / "run" / "replies").iterdir())
 
     def reply(self, **fields: Any) -> None:
-        """Other fields of every reply; everything that follows from it is made anew."""
+        """Other fields of every reply; everything that follows from it is computed again."""
         for log in self.logs:
             edited(log, lambda line: line["reply"].update(fields))
         self.relaunch()
@@ -194,7 +194,7 @@ def leaderboard(site: Path, library: Path, *packs: Path) -> tuple[int, list[dict
 
 
 def found(run: RunDir) -> str:
-    """What is said against a run that was sealed anew; empty: it is proven without a remark."""
+    """What is said against a run that was sealed again; empty: it is proven without a remark."""
     seal_run(run)
     findings = [*verify_stored(run), *asyncio.run(verify_run(run, trusted=[KIND]))]
     return " | ".join(f"{f.verdict} {f.detail}" for f in findings if f.detail or not f.proven)
