@@ -254,7 +254,7 @@ def with_cell(table: pa.Table, name: str, row: int, change: Callable[[Any], Any]
 
 
 def anything(kind: pa.DataType) -> Callable[[Any], Any]:
-    empty = {pa.string(): "x", pa.binary(): b"x"}.get(kind, 1)
+    empty = {pa.string(): "x", pa.binary(): b"x", pa.bool_(): True}.get(kind, 1)
     return lambda value: empty if value is None else other(value)
 
 
