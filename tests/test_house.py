@@ -44,7 +44,7 @@ and Playwright for code that only needs the environment contract."""
 LISTED = {"agents", "cli", "environments", "gym", "judges", "report"}
 """Packages with `__all__`: extensions and users import them, so type checkers must know what they export. The public
 names of all others are what their `__init__` imports."""
-MAX_LINES = 480
+MAX_LINES = 450
 """No module of `gwray/` is longer."""
 
 

@@ -4,7 +4,7 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gwray.errors import GwrayError, StoreError, full_disk
+from gwray.errors import ConcurrentWriteError, GwrayError, StoreError, full_disk
 
 READ_BYTES = 64 * 2**20
 """Limit of a file that is read at once: a run may come from someone else. Two million planned episodes need half."""
@@ -39,3 +39,13 @@ def io_errors(verb: str, name: str) -> Iterator[None]:
 def refuse_large(name: str, size: int, most: int | None) -> None:
     if most is not None and size > most:
         raise StoreError(f"{name} has {size:,} bytes; gwray reads at most {most:,}. It was damaged or is not of gwray.")
+
+
+def concurrent_write_error(name: str) -> ConcurrentWriteError:
+    return ConcurrentWriteError(f"{name} was changed by another process meanwhile; nothing was appended")
+
+
+def refuse_changed(name: str, known: int | None, size: int) -> None:
+    """Raises `ConcurrentWriteError` if a file's size is not the one that its writer last saw; None: unknown."""
+    if known is not None and known != size:
+        raise concurrent_write_error(name)

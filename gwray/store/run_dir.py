@@ -10,7 +10,7 @@
 | `damaged/<key>.<n>.jsonl`| a log before its unusable part was removed            | the same lane, atomically     |
 | `results.jsonl`          | one line per finished episode                         | the driver, lines             |
 | `failures.jsonl`         | one line per failed one                               | the driver, lines             |
-| `prefixes/<hash>.jsonl`  | the steps that forks start from, see `prefixes`       | the driver, atomically        |
+| `prefixes/<hash>.jsonl`  | the steps that forks start from, see `inputs`         | the driver, atomically        |
 | `code/<hash>/….py`       | custom modules that the plan names                    | the driver, atomically        |
 | `engines.jsonl`          | metrics of the engines of hosted models               | the driver, lines             |
 | `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, atomically     |
@@ -39,7 +39,7 @@ from pathlib import Path
 from gwray.errors import StoreError, UsageError
 from gwray.places import allowed_folders, folder_path
 from gwray.records import EngineReading, EpisodeRecord, Judgement, PrefixStep, StepRecord, digest, storable
-from gwray.store import episodes, prefixes
+from gwray.store import episodes, inputs
 from gwray.store.episodes import Episode, EpisodeFile, EpisodeMeta, EpisodeWriter
 from gwray.store.io_errors import missing_error
 from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_complete, read_lines
@@ -173,10 +173,9 @@ class RunDir:
 
     def _written_by(self) -> str:
         try:
-            written = self._read_facts()[0]
+            return f"The run has format {self._read_facts()[0]}, this gwray writes {FORMAT}."
         except UsageError:
             return ""
-        return f"The run has format {written}, this gwray writes {FORMAT}."
 
     def _still_there(self) -> None:
         """Raises `StoreError` if the run was removed, because further writes would be lost silently."""
@@ -200,8 +199,7 @@ class RunDir:
 
     def logged_keys(self) -> list[str]:
         """Returns the keys of episodes with a reply log, finished or not."""
-        names = self._storage.names("replies")
-        return [n.removesuffix(".jsonl") for n in names if n.endswith(".jsonl") and _KEY.fullmatch(n)]
+        return self._keys("replies", ".jsonl")
 
     def damaged_logs(self) -> int:
         """Returns the number of logs in `damaged/`."""
@@ -218,7 +216,7 @@ class RunDir:
                 found.append((facts.st_mtime_ns, facts.st_size))
         return tuple(found)
 
-    # results
+    # results, and metrics of the engines that served models
 
     def results(self) -> list[EpisodeRecord]:
         """Returns the finished episodes, one record per key, in the order in which they first ended."""
@@ -292,8 +290,6 @@ class RunDir:
             raise StoreError(f"{self.url} belongs to another user")
         self._storage.replace("verified.json", data)
 
-    # engines
-
     def append_engines(self, readings: Iterable[EngineReading]) -> None:
         self._storage.append("engines.jsonl", b"".join(encode(r) for r in readings), is_complete)
 
@@ -334,8 +330,11 @@ class RunDir:
         return self._storage.exists(self._episode(key))
 
     def episode_keys(self) -> list[str]:
-        names = self._storage.names("episodes")
-        return [n.removesuffix(".parquet") for n in names if n.endswith(".parquet") and _KEY.fullmatch(n)]
+        return self._keys("episodes", ".parquet")
+
+    def _keys(self, folder: str, suffix: str) -> list[str]:
+        names = self._storage.names(folder)
+        return [n.removesuffix(suffix) for n in names if n.endswith(suffix) and _KEY.fullmatch(n)]
 
     def episode_digest(self, key: str) -> str:
         """Returns a digest of the bytes of an episode's replies and steps."""
@@ -351,18 +350,26 @@ class RunDir:
 
     def write_prefix(self, data: bytes) -> None:
         """Stores the steps that a fork starts from, encoded by `encode_prefix`, under their digest."""
-        prefixes.write_prefix(self._storage, data)
+        inputs.write_prefix(self._storage, data)
 
     def read_prefix(self, name: str) -> list[PrefixStep]:
         """Reads the steps of a prefix. Raises `StoreError` if it is missing or does not match its digest."""
-        return prefixes.read_prefix(self._storage, name)
+        return inputs.read_prefix(self._storage, name)
+
+    def write_code(self, module: str, data: bytes) -> None:
+        """Stores the source of a module under its digest."""
+        self._storage.replace(inputs.code_path(module, digest(data)), data)
+
+    def read_code(self, module: str, version: str) -> bytes | None:
+        """Returns the source of a module whose digest is `version`; None if the run does not contain it. Raises
+        `StoreError` if the stored source has another digest."""
+        return inputs.read_code(self._storage, module, version)
 
     def read_annotations(self) -> str:
         """Returns the text of `annotations.csv`; empty if there is none."""
         return (self._storage.read("annotations.csv") or b"").decode("utf-8-sig", "replace")
 
     def write_annotations(self, text: str) -> None:
-        """Replaces `annotations.csv`."""
         self._still_there()
         self._storage.replace("annotations.csv", text.encode())
 
@@ -370,8 +377,7 @@ class RunDir:
 
     def judges(self) -> list[str]:
         """Returns the names of the judges that have judged this run."""
-        names = self._storage.names("judgements")
-        return [n.removesuffix(".json") for n in names if n.endswith(".json") and _KEY.fullmatch(n)]
+        return self._keys("judgements", ".json")
 
     def read_judge(self, judge: str) -> bytes | None:
         """Returns the settings that `write_judge` stored; None if the judge has not judged this run."""
@@ -388,8 +394,7 @@ class RunDir:
 
     def judged_keys(self, judge: str) -> list[str]:
         """Returns the keys of episodes with a reply log of this judge, judged or not."""
-        names = self._storage.names(f"judgements/{_checked(judge)}/replies")
-        return [n.removesuffix(".jsonl") for n in names if n.endswith(".jsonl")]
+        return self._keys(f"judgements/{_checked(judge)}/replies", ".jsonl")
 
     def judgements(self, judge: str) -> list[Judgement]:
         """Returns the verdicts of a judge."""
@@ -399,18 +404,6 @@ class RunDir:
         self._still_there()
         append_line(self._storage, f"judgements/{_checked(judge)}/verdicts.jsonl", judgement)
 
-    def write_code(self, module: str, data: bytes) -> None:
-        """Stores the source of a module under its digest."""
-        self._storage.replace(_code(module, digest(data)), data)
-
-    def read_code(self, module: str, version: str) -> bytes | None:
-        """Returns the source of a module whose digest is `version`; None if the run does not contain it. Raises
-        `StoreError` if the stored source has another digest."""
-        data = self._storage.read(_code(module, version))
-        if data is not None and digest(data) != version:
-            raise StoreError(f"{self.url}/{_code(module, version)} was changed: it has the digest {digest(data)}.")
-        return data
-
     # text files
 
     def texts(self) -> Iterator[tuple[str, bytes]]:
@@ -418,15 +411,13 @@ class RunDir:
         manifest = self.manifest()
         cells = [c.spec.get("code") or {} for c in manifest.cells]
         named = {name: code for codes in (*cells, manifest.kinds) for name, code in codes.items()}
-        code = [_code(n.rpartition(".")[0], c) for n, c in named.items() if "==" not in c]
+        code = [inputs.code_path(n.rpartition(".")[0], c) for n, c in named.items() if "==" not in c]
         paths = ["run.json", "results.jsonl", "failures.jsonl", "engines.jsonl"]
         paths += [f"replies/{key}.jsonl" for key in self.logged_keys()]
         paths += [f"prefixes/{name}" for name in self._storage.names("prefixes") if name.endswith(".jsonl")]
         for judge in self.judges():
             paths += [f"judgements/{judge}.json", f"judgements/{judge}/verdicts.jsonl"]
-            paths += [
-                f"judgements/{judge}/replies/{key}.jsonl" for key in self.judged_keys(judge) if _KEY.fullmatch(key)
-            ]
+            paths += [f"judgements/{judge}/replies/{key}.jsonl" for key in self.judged_keys(judge)]
         for path in dict.fromkeys([*paths, *sorted(code)]):
             if (data := self._storage.read(path, None)) is not None:
                 yield path, data
@@ -451,15 +442,6 @@ class RunDir:
         """Returns whether the run is being played now."""
         holder = self.holder()
         return holder is not None and holder.doing == "played"
-
-
-def _code(module: str, version: str) -> str:
-    parts = module.split(".")
-    if not all(p.isidentifier() for p in parts) or not re.fullmatch(r"[0-9a-f]+", version):
-        raise UsageError(
-            f"'{module[:80]}' of version '{version[:80]}' is not a Python module that can be stored with a run."
-        )
-    return f"code/{version}/{'/'.join(parts)}.py"
 
 
 def _checked(key: str) -> str:

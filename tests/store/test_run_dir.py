@@ -227,7 +227,7 @@ def test_results_can_be_replaced_at_once(run):
 
 
 def test_many_lines_are_one_file_to_a_reader(run, monkeypatch):
-    monkeypatch.setattr("gwray.store.storage.PART_BYTES", 4000)
+    monkeypatch.setattr("gwray.store.object_storage.PART_BYTES", 4000)
     for i in range(60):
         run.append_result(record(f"k{i:02d}"))
     assert [r.key for r in run.results()] == [f"k{i:02d}" for i in range(60)]

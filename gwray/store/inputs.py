@@ -1,12 +1,13 @@
-"""Stores the steps that a fork starts from, under the hash of their bytes. A run directory with a fork contains
-everything that determines the fork, so it can be verified without the run that it was forked from. Steps are written
-without default values, so fields that are added later do not change the hash."""
+"""Stores what determines episodes besides their replies, each file under the digest of its bytes: the steps that forks
+start from, and custom modules. So a run with forks can be verified without the run that they were forked from. Steps
+are written without default values, so fields that are added later do not change the digest."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from gwray.errors import StoreError
+from gwray.errors import StoreError, UsageError
 from gwray.identity import non_defaults
 from gwray.records import PrefixStep, canonical, digest
 from gwray.store.storage import Storage
@@ -42,3 +43,21 @@ def read_prefix(storage: Storage, name: str) -> list[PrefixStep]:
 
 def _path(name: str) -> str:
     return f"prefixes/{name}.jsonl"
+
+
+def code_path(module: str, version: str) -> str:
+    """Returns the path of a module's source with this digest. Raises `UsageError` for other than a Python name."""
+    parts = module.split(".")
+    if not all(p.isidentifier() for p in parts) or not re.fullmatch(r"[0-9a-f]+", version):
+        raise UsageError(
+            f"'{module[:80]}' of version '{version[:80]}' is not a Python module that can be stored with a run."
+        )
+    return f"code/{version}/{'/'.join(parts)}.py"
+
+
+def read_code(storage: Storage, module: str, version: str) -> bytes | None:
+    path = code_path(module, version)
+    data = storage.read(path)
+    if data is not None and digest(data) != version:
+        raise StoreError(f"{storage.root}/{path} was changed: it has the digest {digest(data)}.")
+    return data
