@@ -158,16 +158,23 @@ def model_of(spec: Mapping[str, Any], name: str) -> str:
     """Returns the label of a recorded cell's model; `name` if the specification has none."""
     model = spec.get("model")
     known = model if isinstance(model, Mapping) else {}
-    return _label(str(known.get("name") or name), str(known.get("provider", "")), str(known.get("model_id") or ""))
+    fields = (str(known.get(field) or "") for field in ("provider", "model_id", "label"))
+    return _label(str(known.get("name") or name), *fields)
 
 
 def model_label(model: ModelSpec) -> str:
-    """Returns a model's name for tables and messages: with its model id or the kind of player in parentheses, unless
-    the name contains it. Two models of a run have different labels, also under one name."""
-    return _label(model.name, model.provider, model.model_id)
+    """Returns a model's name for tables and messages: its label, or else its name, with its model id or the kind of
+    player in parentheses unless the name contains it. A profile for any server is named by the model id."""
+    return _label(model.name, model.provider, model.model_id, model.label)
 
 
-def _label(name: str, provider: str, model_id: str) -> str:
+GENERIC = ("openai-compatible", "default")
+"""Name and model id of the profile for any server."""
+
+
+def _label(name: str, provider: str, model_id: str, label: str) -> str:
+    if label or (name == GENERIC[0] and model_id not in ("", GENERIC[1])):
+        return label or model_id
     kind = provider if provider in LOCAL_PLAYERS else model_id
     contained = re.fullmatch(rf"{re.escape(_letters(name))}(instruct|preview|\d{{6,}})*", _letters(kind))
     return name if contained or not kind else f"{name} ({kind})"

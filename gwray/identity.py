@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 
 NOT_OUTCOME = {
     "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
-    "self_hosted", "interfaces", "pictures", "retired", "thinking",
+    "self_hosted", "interfaces", "pictures", "retired", "thinking", "label",
 }  # fmt: skip
 """Fields of a model profile that cannot change a model's replies, so they are not part of an episode's identity. Of
 `thinking`, the resulting request settings are."""

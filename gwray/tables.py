@@ -209,12 +209,21 @@ class Table:
     def without_empty_columns(self) -> Table:
         every = (*self.rows, *self.unranked)
         kept = [i for i in range(len(self.columns)) if any(r[i] != NO_VALUE for r in every)]
-
-        def select(rows: Iterable[Row]) -> tuple[Row, ...]:
-            return tuple(tuple(r[i] for i in kept) for r in rows)
-
         columns = tuple(self.columns[i] for i in kept)
-        return replace(self, columns=columns, rows=select(self.rows), unranked=select(self.unranked))
+        return replace(self, columns=columns, rows=_select(self.rows, kept), unranked=_select(self.unranked, kept))
+
+    def factored(self, keep: int = 1) -> Table:
+        """Returns the table without the columns, other than the first `keep`, that are equal in all rows; its note has
+        their values instead."""
+        every = (*self.rows, *self.unranked)
+        constant = [i for i in range(keep, len(self.columns)) if every and len({str(r[i]) for r in every}) == 1]
+        words = [f"{self.columns[i].name}: {every[0][i]}" for i in constant if every[0][i] != NO_VALUE]
+        rest = [i for i in range(len(self.columns)) if i not in constant]
+        note = f"{'In all rows: ' if len(every) > 1 else ''}{' · '.join(words)}" if words else ""
+        return replace(
+            self, columns=tuple(self.columns[i] for i in rest), rows=_select(self.rows, rest),
+            unranked=_select(self.unranked, rest), note="\n".join(filter(None, (self.note, note))),
+        )  # fmt: skip
 
     def transposed(self, first: str) -> Table:
         """The unranked rows as columns and the columns as rows, `first` heading the first column; other rows are
@@ -284,6 +293,10 @@ class Table:
                 table.add_row(*(escape(str(td)) for td in row), style="dim" if dim else None)
             table.add_section()
         return table
+
+
+def _select(rows: Iterable[Row], columns: Sequence[int]) -> tuple[Row, ...]:
+    return tuple(tuple(r[i] for i in columns) for r in rows)
 
 
 def _csv_values(td: TableCell, wide: int) -> Sequence[object]:

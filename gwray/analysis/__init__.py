@@ -51,6 +51,7 @@ from gwray.analysis.labels import (
     find_labels,
     label_set,
 )
+from gwray.analysis.models import model_table
 from gwray.analysis.pairs import Comparison, compare, compare_all, consistent, detectable_between_reruns, tiers
 from gwray.analysis.pokegym import CATEGORIES, STUDIES, TEXTS, TREE_STEPS, action_choices, arms, quests, town_states
 from gwray.analysis.power import PowerPlan, VarianceComponents, power_plan, variance_components

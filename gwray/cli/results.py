@@ -16,12 +16,12 @@ from gwray.analysis import (
     Interval,
     MainRow,
     Score,
-    UsageTable,
     compare_all,
     counts,
     episode_frame,
     load_caveat,
     main_table,
+    model_table,
     plan_of,
     scores_by,
     usage,
@@ -49,6 +49,8 @@ class ResultsTable:
     notes: tuple[str, ...]
     few_games: bool
     """Whether intervals are missing because too few games were played."""
+    models: Table | None
+    """The Models table; None if no model answered."""
     refused: bool
     """Whether headlines of incomplete players are missing."""
 
@@ -101,15 +103,16 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     )  # fmt: skip
     games = manifest.episodes.games()
     title = f"{manifest.name or ''}: SR % / PG %"
-    table = Table.build("results", title, columns, games, footer=_totals(main, used))
+    table = Table.build("results", title, columns, games, footer=_totals(main))
     notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := load_caveat(row.cell, used[id])))
     notes += (*unknown_finish_notes(frame["caveats"].drop_nulls().to_list()),)
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
     refused = any(row.refused and row.counts.finished for row in main.values())
-    return ResultsTable(verdict(rows, comparisons), table, notes, few, refused)
+    models = model_table(frame, plan, manifest.prices)
+    return ResultsTable(verdict(rows, comparisons), table, notes, few, models, refused)
 
 
-def _totals(main: Mapping[str, MainRow], used: Mapping[str, UsageTable]) -> Iterator[_Total]:
+def _totals(main: Mapping[str, MainRow]) -> Iterator[_Total]:
     yield _Total("all tasks", lambda id: _score(main[id]))
     if any(row.sr and row.sr.low is not None for row in main.values()):
         yield _Total(f"success rate, 95 %, {KINDS['games']}", lambda id: _interval(main[id].sr))
@@ -119,10 +122,6 @@ def _totals(main: Mapping[str, MainRow], used: Mapping[str, UsageTable]) -> Iter
     if any(row.bounds for row in main.values()):
         yield _Total("success rate, missing all 0 – all 1", lambda id: _bounds(main[id], 0))
         yield _Total("progress, missing all 0 – all 1", lambda id: _bounds(main[id], 1))
-    if any(u.served_model for u in used.values()):
-        yield _Total("served model", lambda id: used[id].served_model or DASH, dim=True)
-    if any(u.in_flight for u in used.values()):
-        yield _Total("requests in flight, at most", lambda id: str(used[id].in_flight or DASH), dim=True)
     yield _Total("planned / finished / failed", lambda id: _counts(main[id]), dim=True)
 
 
@@ -146,6 +145,12 @@ def show_results(
             f"Single games: gwray results {shlex.quote(run.url)} --by game, or gwray report {shlex.quote(run.url)}",
             style="dim",
         )
+    if found.models:
+        models, several = found.models.factored(), len(found.models.rows) > 1
+        if several:
+            console.print(models.to_rich())
+        alone = "" if several else f"model: {found.models.rows[0][0]} · "
+        console.print(escape(f"{alone}{models.note}"), style="dim", highlight=False, soft_wrap=True)
     if found.few_games:
         console.print(NO_INTERVAL, style="dim")
     for note in found.notes:

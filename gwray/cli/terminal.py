@@ -18,7 +18,7 @@ from gwray.axes import cell_labels
 from gwray.cli.console import counted
 from gwray.errors import UsageError
 from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
-from gwray.spec import LOCAL_PLAYERS, CellSpec, Sampling
+from gwray.spec import LOCAL_PLAYERS, CellSpec
 from gwray.store import RunDir
 
 if TYPE_CHECKING:  # statistics take a while to import, and a plan is shown without them
@@ -89,14 +89,7 @@ def _cell_words(name: str, cell: PlannedCell) -> str:
     """Who plays and how, with the memory and the sampling that a request will really have, wherever they come from."""
     words = [re.sub(r"^memory_rounds=", "memory ", w) for w in name.split(" · ") if not w.startswith("sampling=")]
     asked = [m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS]
-    return " · ".join([*words, *dict.fromkeys(_sampling_words(m.sampling) for m in asked)])
-
-
-def _sampling_words(sampling: Sampling) -> str:
-    temperature = "own temperature" if sampling.temperature is None else f"temperature {sampling.temperature:g}"
-    top_p = [] if sampling.top_p is None else [f"top_p {sampling.top_p:g}"]
-    effort = [] if sampling.reasoning_effort is None else [f"effort {sampling.reasoning_effort}"]
-    return ", ".join([temperature, *top_p, *effort, f"{sampling.max_output_tokens:,} tokens"])
+    return " · ".join([*words, *dict.fromkeys(str(m.sampling) for m in asked)])
 
 
 def _show_waves(plan: Plan, console: Console) -> None:

@@ -2,11 +2,13 @@
 dry run of each agent's first turn (`first_turns`)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gwray.agents import SPACES, get_space
+from gwray.axes import model_label
 from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
@@ -152,6 +154,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         notices=tuple(notices),
         prefix=prefix,
     )
+    _refuse_equal_labels(plan.models())
     named = {name: code for c in kept for name, code in c.spec.code.items()} | plan.kinds()
     return replace(plan, code=files_of(named))
 
@@ -168,6 +171,13 @@ def _refuse_merged(known: PlannedCell, cell: PlannedCell) -> None:
                 "Do not sweep over it with -m. If these are different models, give each a model.model_id or a "
                 "model.name of its own."
             )
+
+
+def _refuse_equal_labels(models: Sequence[ModelSpec]) -> None:
+    """Raises `UsageError` if a given label names two models."""
+    named = Counter(map(model_label, models))
+    if both := next((m for m in models if m.label and named[m.label] > 1), None):
+        raise UsageError(f"model.label '{both.label}' names {named[both.label]} models of this run; give each its own")
 
 
 def _unsupported(job: RunSpec) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from gwray.analysis import KINDS, LABEL, LEAST_GAMES, MainRow, published, shown_interval
+from gwray.analysis import KINDS, LABEL, LEAST_GAMES, MainRow, model_table, published, shown_interval
 from gwray.report import figures
 from gwray.report.ceilings import CeilingAverage
 from gwray.report.content import Section, counts_column, join
@@ -75,6 +75,12 @@ def main_section(results: Results) -> Section | None:
         note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
     )  # fmt: skip
     return Section.build("main", "Main results", table, figures.overview(results.main), published_main())
+
+
+def model_section(results: Results) -> Section | None:
+    """Returns the models with the settings of their requests; None if no model answered."""
+    table = model_table(results.frame, results.plan, results.prices)
+    return Section.build("models", "Models", table) if table else None
 
 
 def _note(results: Results, r: MainRow) -> str:

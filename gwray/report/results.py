@@ -80,6 +80,8 @@ class Results:
     module_usage: Sequence[ModuleUsage] = ()
     """Usage by module, of the cells in `multi_call_cells`."""
     judges: JudgeResults = field(default_factory=JudgeResults)
+    prices: Mapping[str, str] = field(default_factory=dict)
+    """Source and date of each model's price, by the name of its profile."""
 
     @property
     def order(self) -> list[str]:
@@ -134,7 +136,8 @@ def make_results(
     comparisons = compare_all(frame, plan, cells=[c for c, x in plan.cells.items() if x.ranked and c not in partial])
     main = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=comparisons)
     usages = {c: usage(frame, plan, c) for c in plan.cells}
-    return Results(frame, plan, main, comparisons, usages, allow_incomplete, **more)
+    prices = {name: source for m in manifests for name, source in m.prices.items()}
+    return Results(frame, plan, main, comparisons, usages, allow_incomplete, prices=prices, **more)
 
 
 def matches_published_settings(c: Cell) -> bool:

@@ -15,6 +15,7 @@ SectionFunction = Callable[[Results], Section | None]
 
 GAMEWORLD = {
     "main": "main_results:main_section",
+    "models": "main_results:model_section",
     "genres": "comparisons:genre_section",
     "levels": "comparisons:level_section",
     "games": "comparisons:game_section",

@@ -27,6 +27,12 @@ class Sampling(Spec):
     extra: dict[str, Any] = Field(default_factory=dict)
     """Merged into the request body unchanged."""
 
+    def __str__(self) -> str:
+        temperature = "default temperature" if self.temperature is None else f"temperature {self.temperature:g}"
+        top_p = [] if self.top_p is None else [f"top_p {self.top_p:g}"]
+        effort = [] if self.reasoning_effort is None else [f"effort {self.reasoning_effort}"]
+        return ", ".join([temperature, *top_p, *effort, f"{self.max_output_tokens:,} tokens"])
+
 
 Thinking = Literal["min", "default", "max"]
 
@@ -76,6 +82,8 @@ class ModelSpec(Spec):
     or a player without a model: random, noop, fixed, scripted, human."""
     model_id: str = ""
     """The model's name at the provider."""
+    label: Annotated[str, Field(max_length=80)] = ""
+    """Name in tables and figures. Empty: the profile's name, or the model id of a profile for any server."""
     interfaces: tuple[Interface, ...] = ("semantic", "computer_use")
     """Action spaces that it supports."""
     pictures: bool = True

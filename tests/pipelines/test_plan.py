@@ -404,16 +404,16 @@ REMOTE = ModelSpec(name="openai-compatible", provider="openai_chat", model_id="a
 @pytest.mark.parametrize(
     ("changes", "labels"),
     [
-        (({}, {"model_id": "b"}), ["openai-compatible (a) · semantic", "openai-compatible (b) · semantic"]),
+        (({}, {"model_id": "b"}), ["a · semantic", "b · semantic"]),
         (({"name": "GPT-5.2", "model_id": "openai/gpt-5.2"}, {"name": "GPT-5.2", "model_id": "gpt-5.2-mini"}),
          ["GPT-5.2 · semantic", "GPT-5.2 (gpt-5.2-mini) · semantic"]),
         (({"name": "GPT-5.2", "provider": "random", "model_id": ""}, {"name": "a"}),
          ["GPT-5.2 (random) · semantic", "a · semantic"]),
         (({"sampling": Sampling(extra={"k": 1})}, {"sampling": Sampling(extra={"k": 2})}),
-         ["openai-compatible (a) · semantic · k 1", "openai-compatible (a) · semantic · k 2"]),
+         ["a · semantic · k 1", "a · semantic · k 2"]),
         (({"provider": "openai_responses"}, {}),
-         ["openai-compatible (a) · semantic · provider openai_responses",
-          "openai-compatible (a) · semantic · provider openai_chat"]),
+         ["a · semantic · provider openai_responses", "a · semantic · provider openai_chat"]),
+        (({"label": "Ours"}, {"model_id": "default"}), ["Ours · semantic", "openai-compatible (default) · semantic"]),
     ],
 )  # fmt: skip
 def test_cells_have_distinct_labels_that_name_their_model(changes, labels):
@@ -427,6 +427,13 @@ def test_cells_have_distinct_labels_that_name_their_model(changes, labels):
         label.replace(" · semantic", "") for label in labels
     ]
     assert len(plan.models()) == 2 or "k 1" in labels[0]
+
+
+def test_label_changes_no_key_and_names_one_model():
+    plain, labelled = (make_plan([job(REMOTE.model_copy(update=how))]) for how in ({}, {"label": "Ours"}))
+    assert [e.key for e in plain.episodes] == [e.key for e in labelled.episodes]
+    with pytest.raises(UsageError, match="'Ours' names 2 models"):
+        make_plan([job(REMOTE.model_copy(update={"label": "Ours", "model_id": id})) for id in "ab"])
 
 
 @pytest.mark.parametrize(("name", "values"), [("base_url", ("http://a/v1", "http://b/v1")), ("max_in_flight", (1, 2))])

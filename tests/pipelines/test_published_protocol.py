@@ -214,7 +214,7 @@ def test_dry_run_shows_sampling_and_memory():
     rows = shown("experiment=main", "game=19_minesweeper", "task=1")
     assert len(rows) == 18
     for row in rows:
-        assert re.search(r"(own temperature|temperature 0), 2,048 tokens", row), row
+        assert re.search(r"(default temperature|temperature 0), 2,048 tokens", row), row
         assert ("memory 2" in row) == ("semantic" in row) and ("memory" in row) == ("semantic" in row), row
     (row,) = shown("model=qwen3-vl-30b-a3b", "game=13_flappy-bird", "task=1")
     assert "temperature 0.7, top_p 0.8, 2,048 tokens" in row and "memory" not in row

@@ -36,7 +36,7 @@ from pipelines.conftest import play
 
 PROFILE = (
     "interfaces", "pictures", "base_url", "self_hosted", "prices", "max_in_flight",
-    "requests_per_minute", "timeout_s", "retired", "source",
+    "requests_per_minute", "timeout_s", "retired", "source", "label",
 )  # fmt: skip
 ONLY_A_REPLAY = ("replies: by", "replies: module", "replies: batch")
 CIRCUMSTANCE = ("id", "name", "gwray", "git_commit", "command", "created", "versions", "prices", "jobs")
