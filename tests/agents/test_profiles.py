@@ -9,10 +9,13 @@ from agents.conftest import Playing, context_at, observation
 from standin import Say, Standin
 
 from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
+from gwray.agents import Observation
+from gwray.catalog import GameDefaults
 from gwray.catalog.protocol import read_model
 from gwray.errors import UsageError
+from gwray.pipelines.game_defaults import sampled
 from gwray.places import conf_files
-from gwray.spec import AgentSpec, ModelSpec
+from gwray.spec import TEXT_PROMPT_VERSION, AgentSpec, ModelSpec
 
 PAIRS = [
     ("claude-sonnet-4.6", "computer_use"),
@@ -160,6 +163,34 @@ async def test_published_pair_plays_replies_in_native_format(name, interface, st
         assert reply.cost_usd is None if spec.self_hosted else reply.cost_usd and reply.cost_usd > 0
     assert standin.problems == []
     assert {s.session for s in standin.seen} == {"key"}
+
+
+ORAK = (
+    "llama-3.2-1b", "llama-3.2-3b", "qwen2.5-3b", "qwen2.5-7b", "minitron-4b", "minitron-8b", "llama-3.3-70b",
+    "qwen2.5-72b", "gpt-4o-mini", "gpt-4o", "gpt-5", "o3-mini", "gemini-2.5-pro", "claude-3.7-sonnet", "deepseek-r1",
+)  # fmt: skip
+"""The models of Orak's main table."""
+WARM = GameDefaults.model_validate({"sampling.temperature": 0.3, "sampling.models": "all"})
+
+
+async def test_orak_models_play_by_text(standin, profile, pool):
+    """In the format of their profile and in sections, with and without a game's temperature and thinking level."""
+    for name in ORAK:
+        given = profile(name)
+        assert given.pictures == (name in ("gpt-4o-mini", "gpt-4o", "gpt-5", "gemini-2.5-pro", "claude-3.7-sonnet"))
+        specs = [given, given.model_copy(update={"semantic_format": "sections"})]
+        specs += [given.with_thinking(level) for level in given.thinking]
+        specs.append(sampled(given, WARM))
+        for spec in specs:
+            sections = Say(text="### Reasoning\nI see the board.\n### Actions\nmove_left")
+            standin.say(sections if spec.semantic_format == "sections" else function("move_left"))
+            playing = Playing(spec, AgentSpec(prompt_version=TEXT_PROMPT_VERSION), context_at("slide"), pool)
+            decision = await playing.turn(Observation(0, (), "The board is empty."))
+            assert (decision.validity, decision.controls) == ("valid", ("move_left",)), (name, spec)
+            assert decision.reply.cost_usd is None if spec.self_hosted else decision.reply.cost_usd, name
+        wanted = given.sampling.temperature if name in ("gpt-5", "o3-mini", "deepseek-r1") else 0.3
+        assert specs[-1].sampling.temperature == wanted, "their services take no temperature"
+    assert standin.problems == []
 
 
 def test_every_profile_loads_and_names_its_source():

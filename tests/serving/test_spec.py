@@ -113,9 +113,13 @@ SHAPES = {
     "qwen2.5-vl-7b": (28, 28, 4), "ui-tars-1.5-7b": (28, 28, 4), "qwen2.5-vl-32b": (64, 40, 8),
     "qwen3-vl-30b-a3b": (48, 32, 4), "qwen3-vl-235b-a22b": (94, 64, 4), "qwen3.5": (8, 16, 8),
     "qwen3.5-35b-a3b": (10, 16, 4), "qwen3.5-122b-a10b": (12, 32, 4),
+    "llama-3.2-1b": (16, 32, 4), "llama-3.2-3b": (28, 24, 8), "llama-3.3-70b": (80, 64, 8),
+    "qwen2.5-3b": (36, 16, 2), "qwen2.5-7b": (28, 28, 4), "qwen2.5-72b": (80, 64, 8),
+    "minitron-4b": (32, 24, 8), "minitron-8b": (40, 32, 8), "deepseek-r1": (61, 128, 24),
 }  # fmt: skip
-"""Layers with a key-value cache, attention heads and key-value heads (of 128; one of 256 counts as two) by the models'
-config.json."""
+"""Layers with a key-value cache, attention heads and key-value heads (of 128; one of 256 counts as two, one of 64 as
+half) by the models' config.json. The latent attention of DeepSeek-R1 keeps 576 values a token on every GPU, which count
+as three heads."""
 UTILIZATION, OVERHEAD_GB, STEP_TOKENS = 0.92, 2.0, 3000
 """vLLM's default share of a GPU; activations and CUDA graphs; a step's text, picture and reply."""
 

@@ -167,7 +167,9 @@ def anthropic(body: dict[str, Any], headers: Mapping[str, str]) -> str:
     computers = [t for t in tools if str(t.get("type", "")).startswith("computer_")]
     if computers and headers.get("anthropic-beta") != "computer-use-2025-11-24":
         return "the computer tool needs its beta header"
-    if problem := _typed("anthropic_beta" if computers else "anthropic", body, set()):
+    # Versions since 2026-10-21 take no sampling parameters, and the SDK's types have none.
+    older = {"temperature", "top_p", "top_k"} if headers.get("anthropic-version") == "2023-06-01" else set()
+    if problem := _typed("anthropic_beta" if computers else "anthropic", body, older):
         return problem
     if "anthropic-version" not in headers:
         return "anthropic-version is missing"

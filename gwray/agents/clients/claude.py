@@ -26,6 +26,10 @@ from gwray.errors import ModelError
 from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
+SAMPLING_VERSION = "2023-06-01"
+"""The last version of the API that takes temperature and top_p (platform.claude.com, release notes of 2026-10-21). The
+SDK refuses them as arguments and sends a newer version by default."""
+
 
 class Claude(BaseClient):
     """Anthropic Messages.
@@ -44,6 +48,8 @@ class Claude(BaseClient):
 
     async def _post(self, body: dict[str, Any], request: Request) -> bytes:
         headers = session_header(request)
+        if sampling_fields(request.sampling):
+            headers = {**headers, "anthropic-version": SAMPLING_VERSION}
         if request.computer is not None:
             betas = [str(request.options.get("beta", "computer-use-2025-11-24"))]
             create = self._sdk.beta.messages.with_raw_response.create
@@ -102,7 +108,7 @@ def messages_body(request: Request) -> dict[str, Any]:
     system: dict[str, Any] = {"type": "text", "text": request.system}
     if options.get("cache"):
         system["cache_control"] = {"type": "ephemeral"}
-    extra = dict(sampling.extra)
+    extra = {**sampling.extra, **sampling_fields(sampling)}
     if sampling.reasoning_effort is not None:
         extra["output_config"] = {"effort": sampling.reasoning_effort}
     body: dict[str, Any] = {
@@ -112,7 +118,6 @@ def messages_body(request: Request) -> dict[str, Any]:
         "max_tokens": sampling.max_output_tokens,
         "extra_body": extra or None,
     }
-    body |= sampling_fields(sampling)
     if "thinking" in options:
         body["thinking"] = options["thinking"]
     if request.tools:
