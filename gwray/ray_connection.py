@@ -16,8 +16,10 @@ import shutil
 import socket
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,20 @@ OLD_S = 3600.0
 """Seconds for which logs of ended Ray sessions are kept."""
 START_TRIES = 6
 """Attempts to start Ray: on a busy machine it exceeds its own limit of 30 s."""
+INTERRUPTED = "the start of Ray was interrupted"
+
+
+@dataclass
+class _Start:
+    """A start of Ray that is in progress in some thread."""
+
+    earlier: set[int] = field(default_factory=lambda: {p.pid for p in psutil.Process().children(recursive=True)})
+    """Processes below this one that are not part of it."""
+    abandoned: bool = False
+
+
+_start: _Start | None = None
+_lock = threading.Lock()
 
 
 def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
@@ -50,12 +66,12 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
         Whether this call made the connection; its caller must then call `disconnect`.
 
     Raises:
-        UsageError: no cluster answers at `address`, or Ray does not start.
+        UsageError: no cluster answers at `address`, Ray does not start, or `abandon` was called meanwhile.
     """
+    global _start
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     import ray
-    from ray.exceptions import RayError
 
     if ray.is_initialized():
         return False
@@ -65,21 +81,38 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     if address is None and (problem := path_problem()):
         raise UsageError(problem)
     prepare(address)
+    _start = start = _Start()
+    try:
+        _init(address, options, start)
+    finally:
+        with _lock:
+            if not start.abandoned:
+                _start = None
+    if start.abandoned:
+        raise UsageError(INTERRUPTED)
+    return True
+
+
+def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
+    import ray
+    from ray.exceptions import RayError
+
     if address is not None:
         try:
             ray.init(address=address, logging_level=logging.ERROR, **options)
         except (ConnectionError, RayError, ValueError) as e:
             raise no_answer(address, e) from e
-        return True
+        return
     options |= {"include_dashboard": False, "object_store_memory": OBJECT_STORE_BYTES}
     for left in reversed(range(START_TRIES)):
-        earlier = {p.pid for p in psutil.Process().children(recursive=True)}
         try:
             ray.init(address="local", logging_level=logging.CRITICAL if left else logging.ERROR, **options)
-            break
+            return
         except Exception as e:
+            if start.abandoned:
+                raise UsageError(INTERRUPTED) from e
             ray.shutdown()
-            _end_failed_start(earlier)
+            _end_processes(start.earlier)
             if left:
                 print(f"Ray did not start; try {START_TRIES - left + 1} of {START_TRIES}", file=sys.stderr)
             else:
@@ -87,17 +120,31 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
                     f"Ray did not start on this machine in {START_TRIES} tries ({str(e).strip()}). It may be too "
                     "busy: try again later, or play without Ray by executor=inline."
                 ) from e
-    return True
 
 
-def _end_failed_start(earlier: set[int]) -> None:
-    """Kills Ray's processes below this one that were not there `earlier`: `ray.shutdown` does not know those of a start
-    that failed, and they would slow down the next one."""
+def abandon() -> bool:
+    """Gives up a `connect` that another thread is in, and kills what it has started.
+
+    Returns whether one was given up, now or before. Such a process must exit by `os._exit`: a local Ray dies with the
+    thread that started it, and Ray's own shutdown at exit would wait 15 s for a dead one.
+    """
+    with _lock:
+        if _start is not None:
+            _start.abandoned = True
+            _end_processes(_start.earlier)
+        return _start is not None
+
+
+def _end_processes(earlier: set[int]) -> None:
+    """Kills Ray's processes below this one, except `earlier` ones: `ray.shutdown` does not know those of a start that
+    failed, and they would slow down the next one."""
+    killed = []
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
             if process.pid not in earlier and any("/ray/" in w or w.startswith("ray::") for w in process.cmdline()):
                 process.kill()
-                process.wait(5)
+                killed.append(process)
+    psutil.wait_procs(killed, timeout=1)  # where nothing collects orphans, a killed grandchild never disappears
 
 
 def path_problem(python: str = sys.executable) -> str | None:

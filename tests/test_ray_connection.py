@@ -4,6 +4,8 @@ import ast
 import socket
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import ray
 
 import gwray
 from gwray.errors import UsageError
-from gwray.ray_connection import START_TRIES, connect, path_problem, prepare
+from gwray.ray_connection import START_TRIES, abandon, connect, path_problem, prepare
 
 
 @pytest.mark.parametrize("scheme", ["", "ray://"])
@@ -55,6 +57,29 @@ def test_ray_start_is_retried_and_connections_are_shared(monkeypatch):
     )
     assert asked[-1]["runtime_env"]["env_vars"] == {"PYTHONDONTWRITEBYTECODE": "", "ENGINE": "quiet"}
     assert asked[-1]["namespace"] == "gwray" and asked[-1]["object_store_memory"] == 128 * 2**20
+
+
+def test_abandoned_start_kills_its_processes_and_is_not_retried(monkeypatch):
+    """Ctrl-C while a thread starts Ray: its shutdown at exit would wait 15 s for the killed processes."""
+    started = []
+
+    def slow(**options):
+        started.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", "/ray/gcs_server"]))
+        started[-1].wait()
+        raise RuntimeError("the process died")
+
+    monkeypatch.setattr(ray, "init", slow)
+    monkeypatch.setattr(ray, "shutdown", lambda: pytest.fail("it would wait for dead processes"))
+    monkeypatch.setattr("gwray.ray_connection._start", None)
+    assert not abandon(), "no start is in progress"
+    with ThreadPoolExecutor() as threads:
+        connecting = threads.submit(connect, None)
+        while not started:
+            time.sleep(0.01)
+        assert abandon()
+        with pytest.raises(UsageError, match="interrupted"):
+            connecting.result(timeout=20)
+    assert len(started) == 1 and abandon(), "the process must end by os._exit"
 
 
 @pytest.mark.parametrize(("python", "good"), [("/opt/é/bin/python3.11", True), ("/my files/bin/python", False)])

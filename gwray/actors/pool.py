@@ -22,7 +22,7 @@ from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.lane_pool import LanePool
 from gwray.errors import BrowserDisconnected, BrowserError, GwrayError, InternalError, UsageError, cut
 from gwray.pipelines import NodeRequirements, node_name, node_problems
-from gwray.ray_connection import connect, disconnect, drained_nodes
+from gwray.ray_connection import abandon, connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
 
 START_S = 180.0
@@ -105,7 +105,10 @@ class ActorPool:
         self._demand = items
 
     async def connect(self) -> None:
-        self._connected = await asyncio.to_thread(connect, self._spec.address)
+        await asyncio.to_thread(self._connect)
+
+    def _connect(self) -> None:
+        self._connected = connect(self._spec.address)  # set here: the caller may have been cancelled
 
     async def start(
         self, member: type[Member], args: Callable[[int], tuple[Any, ...]], requirements: NodeRequirements
@@ -284,6 +287,7 @@ class ActorPool:
 
     async def close(self, *more: Any) -> None:
         """Ends all actors, and `more`."""
+        abandon()
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, TypeVar
 
+from gwray.ray_connection import abandon
+
 T = TypeVar("T")
 THREADS_S = 2.0
 """Seconds for which a command that has ended waits for its threads. Code in a thread cannot be interrupted: starting
@@ -61,7 +63,7 @@ def exit_despite_threads() -> Iterator[None]:
     try:
         yield
     except SystemExit as e:
-        if _busy:
+        if abandon() or _busy:
             for stream in (sys.stdout, sys.stderr):
                 with suppress(OSError, ValueError):  # its reader has gone
                     stream.flush()

@@ -111,11 +111,16 @@ def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:
 
 
 def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> None:
-    """The table of a run and what to do next. `forks`: the run is one of forks."""
-    from gwray.cli.results import show_results
-
+    """The table of a run and what to do next. `forks`: the run is one of forks. An interrupted run has no table, only
+    counts: on a busy machine, importing what the table needs takes seconds."""
     t = ended.tally
-    show_results(ended.run, console, forks=forks)
+    if ended.interrupted:
+        line = f"{t.finished:,} of {counted(t.planned, 'episode')} finished, {t.failed:,} failed"
+        console.print(f"{line}; the table: gwray results {shlex.quote(ended.run.url)}", soft_wrap=True)
+    else:
+        from gwray.cli.results import show_results
+
+        show_results(ended.run, console, forks=forks)
     for reason, count in t.skipped.items():
         console.print(f"[yellow]{counted(count, 'episode')} not started:[/] {escape(reason)}")
     if t.failed:

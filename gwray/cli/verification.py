@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -92,7 +92,8 @@ def show_findings(
     """Prints the findings. Returns whether the run passes: nothing contradicts it, something was verified, and it is
     still the run that was `replayed`."""
     seal, changed = _seal_of(run), Verifiable.read(run) != replayed
-    holds = not (seal.broken or changed) and all(f.holds for f in findings) and any(f.proven for f in findings)
+    episodes, judged = _separated(findings)
+    holds = not (seal.broken or changed) and all(f.holds for f in findings) and any(f.proven for f in episodes)
     out = Console(stderr=True) if as_json else console
     if changed:
         line = "[red]The run was changed while it was verified:[/] its plan or results are not those that were replayed"
@@ -115,18 +116,17 @@ def show_findings(
     _show_alike([f for f in findings if f.proven and f.detail], "yellow", "not all of it", console)
     for game, why in changed_games(run).items():
         console.print(f"[yellow]{escape(game)}:[/] {why}")
-    count = Counter(f.verdict for f in findings)
-    verdicts = ("identical", "intact", "different", "error", "missing", "skipped")
-    counts = ", ".join(f"{count[v]} {v}" for v in verdicts if count[v])
     how = "checked as stored" if stored else "replayed"
-    console.print(f"{counted(len(findings), 'episode')} {how}: {counts or 'none'}", style="bold")
-    if count["identical"]:
-        pictures = sum(f.pictures and f.verdict == "identical" for f in findings)
-        console.print(f"screenshots compared in {pictures} of {count['identical']}", style="dim")
+    console.print(f"{counted(len(episodes), 'episode')} {how}: {_counts(episodes)}", style="bold")
+    if identical := [f for f in episodes if f.verdict == "identical"]:
+        pictures = sum(f.pictures for f in identical)
+        console.print(f"screenshots compared in {pictures} of {len(identical)}", style="dim")
+    if judged:
+        console.print(f"{counted(len(judged), 'judgement')} {how}: {_counts(judged)}", style="bold")
     _show_seal(run, seal, console)
-    if any(f.proven for f in findings):
+    if any(f.proven for f in episodes):
         console.print(UNPROVABLE, style="dim", highlight=False, soft_wrap=True)
-    if nothing := _nothing(run, findings):
+    if nothing := _nothing(run, episodes):
         console.print(nothing, style="bold red", soft_wrap=True)
     return holds
 
@@ -136,7 +136,8 @@ def note_findings(
 ) -> None:
     """Writes the result of a replay to the run's verified.json, and prints that. `replayed`: what the run was before
     the replay, which is what the note is about."""
-    count = Counter(f.verdict for f in findings)
+    episodes, _ = _separated(findings)
+    count = Counter(f.verdict for f in episodes)
     if not any(f.browser for f in findings):
         return
     found = Verified(
@@ -145,7 +146,7 @@ def note_findings(
         browsers=tuple(sorted({f.browser for f in findings if f.browser})),
         verdicts=dict(count),  # type: ignore[arg-type]
         sample=sample,
-        pictures=sum(f.pictures and f.verdict == "identical" for f in findings),
+        pictures=sum(f.pictures and f.verdict == "identical" for f in episodes),
         holds=holds,
         results=replayed.results,
         seal=run.manifest().seal,
@@ -158,6 +159,20 @@ def note_findings(
         return
     line = "noted beside the run: verified.json" if noted else "not noted: a larger part of it was verified before"
     console.print(line, style="dim")
+
+
+def _separated(findings: Iterable[Verification]) -> tuple[list[Verification], list[Verification]]:
+    """Returns the findings of episodes, and those of judgements."""
+    apart: tuple[list[Verification], list[Verification]] = [], []
+    for f in findings:
+        apart[f.of_judgement].append(f)
+    return apart
+
+
+def _counts(findings: Iterable[Verification]) -> str:
+    count = Counter(f.verdict for f in findings)
+    verdicts = ("identical", "intact", "different", "error", "missing", "skipped")
+    return ", ".join(f"{count[v]} {v}" for v in verdicts if count[v]) or "none"
 
 
 def _seal_of(run: RunDir) -> Seal:

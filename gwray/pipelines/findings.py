@@ -31,9 +31,10 @@ RECORD_FIELDS = tuple(name for name in EpisodeRecord.model_fields if name not in
 
 @dataclass(frozen=True)
 class Verification:
-    """Result of verifying one episode."""
+    """Result of verifying one episode, or one judgement of it."""
 
     key: str
+    """Key of the episode; `judgements/JUDGE/KEY` of a judgement; a file of the run."""
     task: str
     cell: str
     verdict: str
@@ -46,6 +47,10 @@ class Verification:
     """Whether screenshots were compared."""
     browser: str = ""
     """Browser of the replay; empty: there was no complete replay."""
+
+    @property
+    def of_judgement(self) -> bool:
+        return self.key.startswith("judgements/")
 
     @property
     def holds(self) -> bool:

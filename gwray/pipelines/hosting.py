@@ -16,7 +16,7 @@ from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.waves import Wave, hosted_here
-from gwray.ray_connection import connect, disconnect
+from gwray.ray_connection import abandon, connect, disconnect
 from gwray.records import EngineReading
 from gwray.redaction import redacted_text
 from gwray.serving import (
@@ -186,6 +186,7 @@ class Hosting:
             self._series.write()
 
     async def close(self) -> None:
+        abandon()
         try:
             await self._serving.close()
         finally:

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from gwray.catalog import Catalog, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
-from gwray.pipelines.comparison import result_difference
+from gwray.pipelines.comparison import Replayed, result_difference
 from gwray.pipelines.findings import LATER
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import WALLCLOCK, episode_meta
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
 from gwray.pipelines.replies import LogEnded, ReplayMismatch
-from gwray.pipelines.verify import replay
-from gwray.records import CIRCUMSTANCES, EpisodeRecord
+from gwray.pipelines.verify import difference_of_replays, replay
+from gwray.records import CIRCUMSTANCES, EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
 
@@ -152,15 +152,26 @@ async def _repair(
     if spec.cell.timing.mode == "wallclock":
         return Repaired(damage, None, f"It cannot be recreated: {WALLCLOCK}.", irreproducible=True)
     game = library.game(spec.game)
-    try:
-        replayed = await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser, trusted)
-    except (LogEnded, ReplayMismatch) as e:
-        uncontrolled = bool(e.irreproducible) or not game.reproducible
-        return Repaired(damage, None, f"It cannot be recreated: {e}", irreproducible=uncontrolled)
+
+    async def attempt() -> tuple[Replayed | None, Sequence[StepRecord], str, bool]:
+        """Returns a replay, its rows, why it does not recreate the episode, and whether it was uncontrolled."""
+        try:
+            replayed = await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser, trusted)
+        except (LogEnded, ReplayMismatch) as e:
+            return None, e.steps, f"It cannot be recreated: {e}", bool(e.irreproducible)
+        if why := result_difference(record, replayed):
+            why = f"The replay differs from the result ({why}), so it was not recreated."
+        return replayed, replayed.played.steps, why, bool(replayed.irreproducible)
+
+    replayed, rows, why, uncontrolled = await attempt()
+    if replayed is None or why:
+        uncontrolled = uncontrolled or not game.reproducible
+        if not uncontrolled:
+            _, again, _, _ = await attempt()
+            if unsteady := difference_of_replays(rows, again):
+                uncontrolled, why = True, f"It cannot be recreated: step {unsteady[0]} is {unsteady[1]}."
+        return Repaired(damage, None, why, irreproducible=uncontrolled)
     played = replayed.played
-    if different := result_difference(record, replayed):
-        why = f"The replay differs from the result ({different}), so it was not recreated."
-        return Repaired(damage, None, why, irreproducible=bool(replayed.irreproducible) or not game.reproducible)
     same = played.record.browser == record.browser
     if same:
         hashes = {name: getattr(played.record, name) for name in LATER}

@@ -206,7 +206,7 @@ async def _play(
         if hosting:
             await _shielded(hosting.close(), "serving")
             _write_engines(run, hosting)
-        summaries = {} if settings.tracking.mode == "disabled" else _summaries(run)
+        summaries = {} if stop.asked or settings.tracking.mode == "disabled" else _summaries(run)
         await _finish(tracker, summaries, STOPPED_S if stop.asked else None)
     return RunOutcome(run, tally, interrupted=stop.asked)
 

@@ -196,10 +196,8 @@ class Verifier:
             finding, rows = await self._replay(spec, lines[-1], unknown)
             if finding.verdict == "different" and rows and not mismatch:
                 _, again = await self._replay(spec, lines[-1], unknown)
-                if apart := first_difference(rows, again, True):
-                    # Neither replay says anything about the recording.
-                    detail = f"not reproducible here: two replays differ from each other in {apart[1].split(':')[0]}"
-                    finding = replace(finding, verdict="error", step=apart[0], detail=detail)
+                if unsteady := difference_of_replays(rows, again):
+                    finding = replace(finding, verdict="error", step=unsteady[0], detail=unsteady[1])
         except BrowserError:
             raise
         except GwrayError as e:
@@ -249,6 +247,14 @@ class Verifier:
         if finding.verdict == "identical" and unproven:
             finding = replace(finding, detail="; ".join(filter(None, (finding.detail, unproven))))
         return finding, replayed.played.steps
+
+
+def difference_of_replays(rows: Sequence[StepRecord], again: Sequence[StepRecord]) -> tuple[int, str] | None:
+    """Returns the first step in which two replays of one episode differ, and a sentence; None if none does. If they do,
+    neither says anything about the recording."""
+    apart = first_difference(rows, again, True)
+    what = "not reproducible here: two replays differ from each other in"
+    return (apart[0], f"{what} {apart[1].split(':')[0]}") if apart else None
 
 
 def _irreproducible(recorded: EpisodeRecord, why: Sequence[str], unknown: Verification) -> Verification:

@@ -35,7 +35,7 @@ from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
 from gwray.report.pages import asset, render
 from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
-from gwray.store import UNPROVABLE, ManifestCell, PlannedEpisodes, RunManifest
+from gwray.store import ManifestCell, PlannedEpisodes, RunManifest
 from gwray.version import __version__
 from gwray.visible_text import SHORT, csv_text, safe_text
 
@@ -134,7 +134,6 @@ def build_leaderboard(
     page = render(
         "leaderboard", title=safe_text(title, SHORT), root="", policy=STATIC_POLICY, pages=(), groups=groups,
         refused=[safe_text(r, SHORT) for r in refused], version=__version__, least_games=LEAST_GAMES,
-        unprovable=UNPROVABLE,
     )  # fmt: skip
     for name in ("style.css", "theme.js"):
         (out / "assets" / name).write_bytes(asset(name))

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from gwray import pages
+from gwray.store import UNPROVABLE
 
 PACKAGE = "gwray.report"
 STATIC: Mapping[str, Any] = {
@@ -33,7 +34,7 @@ ASSETS = (
     "newer.js",
 )
 
-render = partial(pages.render, PACKAGE)
+render = partial(pages.render, PACKAGE, unprovable=UNPROVABLE)
 """Render a page, by the name of its template."""
 stream = partial(pages.stream, PACKAGE)
 """Render a page piece by piece."""

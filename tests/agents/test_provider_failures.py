@@ -337,6 +337,7 @@ async def cut_server(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
         ("dns", ModelUnavailable, "cannot be resolved"),
         ("tls", ModelUnavailable, "encrypted|certificate"),
         ("refused", ModelUnavailable, "refused"),
+        ("dead redirect", ModelUnavailable, "connection to 127.0.0.1:9 was refused"),
         ("cut", ModelUnavailable, "cut"),
     ],
 )
@@ -346,7 +347,8 @@ async def test_broken_connection_names_its_cause(name, case, expected, words, st
     port = server.sockets[0].getsockname()[1]
     urls = {"dns": "http://no-such-host.invalid/v1", "tls": standin.url.replace("http", "https"),
             "refused": "http://127.0.0.1:9/v1", "cut": f"http://127.0.0.1:{port}/v1"}  # fmt: skip
-    standin.fail(*[Fault("redirect")] * (case == "redirect"))
+    elsewhere = Fault("raw", status=307, headers={"location": "http://127.0.0.1:9/v1"}, body={})
+    standin.fail(*{"redirect": [Fault("redirect")], "dead redirect": [elsewhere]}.get(case, []))
     async with server:
         with pytest.raises(ModelError, match=words) as caught:
             await Playing(spec.model_copy(update={"base_url": urls.get(case, spec.base_url)}), pool=pool).reply(

@@ -19,7 +19,7 @@ from shared_browser import run_async
 from standin import Say, Standin
 
 from gwray.cli.judging import judge_episodes
-from gwray.cli.verification import find
+from gwray.cli.verification import find, note_findings, show_findings
 from gwray.errors import UsageError
 from gwray.judges import (
     JudgeSpec,
@@ -30,11 +30,12 @@ from gwray.judges import (
     read_judge,
     verify_judgements,
 )
+from gwray.pipelines import Verification
 from gwray.pipelines.replays import InlineReplays
 from gwray.pipelines.run import RunOutcome
 from gwray.places import GAMES
 from gwray.records import Judgement
-from gwray.store import RunDir
+from gwray.store import RunDir, Verifiable, read_verified
 
 FIELD = "metrics.distance"
 
@@ -248,6 +249,21 @@ async def test_verify_finds_changed_judgements(run, standin):
     how = {"stored": True, "sample": None, "trusted": (), "restart": False}
     found = await asyncio.to_thread(find, run, executor=InlineReplays(1), **how)
     assert any(f.key.startswith("judgements/") and not f.holds for f in found), "gwray verify covers them"
+
+
+def test_judgements_do_not_count_as_verified_episodes(run):
+    keys = list(truth(run))
+    episodes = [Verification(key, "", "", "identical", pictures=True, browser="b") for key in keys]
+    judged = [Verification(f"judgements/failure/{key}", "", "", "identical") for key in keys]
+    shown = Console(file=io.StringIO(), width=200)
+    replayed = Verifiable.read(run)
+    assert show_findings(run, [*episodes, *judged], shown, replayed=replayed, stored=False, as_json=False)
+    text = shown.file.getvalue()
+    assert "2 episodes replayed: 2 identical" in text and "screenshots compared in 2 of 2" in text
+    assert "2 judgements replayed: 2 identical" in text
+    note_findings(run, [*episodes, *judged], shown, replayed=replayed, sample=False, holds=True)
+    assert "2 of 2 identical" in read_verified(run).sentence
+    assert not show_findings(run, judged, shown, replayed=replayed, stored=False, as_json=False), "no episode is proven"
 
 
 async def test_failure_judge_sees_the_record_and_is_compared(run, standin):

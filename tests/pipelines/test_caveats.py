@@ -11,10 +11,11 @@ from gwray.agents.formats import get_format
 from gwray.analysis import episode_frame
 from gwray.cli.results import read_results
 from gwray.environments import Reading
+from gwray.pipelines import unpack_run
 from gwray.pipelines.verify import verify_run
 from gwray.records import Reply, canonical, digest
 from gwray.report.site import _caveats
-from gwray.store import results_frame
+from gwray.store import pack_run, results_frame
 from pipelines.conftest import play
 
 WORLDS = Path(__file__).parents[1] / "environments" / "worlds"
@@ -63,6 +64,7 @@ async def test_two_replays_that_differ_are_not_reproducible_here(tmp_path, monke
     """An honest world that moved one step further since is *different*."""
     game = {"game": "grid", "libraries": str(WORLDS), "observation": {"views": ["front"], "text": True}}
     ended = await play(tmp_path, game)
+    pack_run(ended.run, tmp_path / "pack.gwray")
     if loose:
         monkeypatch.setattr(GridWorld, "read", loose_read)
     else:
@@ -70,3 +72,8 @@ async def test_two_replays_that_differ_are_not_reproducible_here(tmp_path, monke
     (finding,) = await verify_run(ended.run, trusted=("environments.grid_world.GridWorld",))
     assert ("not reproducible here" in finding.detail) == loose
     assert finding.verdict == ("error" if loose else "different") and finding.step is not None
+    done = await unpack_run(
+        tmp_path / "pack.gwray", str(tmp_path / "theirs"), trusted=("environments.grid_world.GridWorld",)
+    )
+    (one,) = done.skipped if loose else done.refused
+    assert ("not reproducible here" in one.why) == loose and not done.holds

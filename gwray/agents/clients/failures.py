@@ -331,5 +331,16 @@ def connection_problem(error: BaseException) -> str:
     if re.search(r"ConnectionReset|ReadError", names):
         return "the server cut the connection"
     if "refused" in messages or "ConnectionRefused" in names:
-        return "the connection was refused: no server listens there"
+        return f"the connection{_target(chain)} was refused: no server listens there"
     return f"{type(chain[-1]).__name__}" + (f": {detail}" if detail else "")
+
+
+def _target(chain: Iterable[BaseException]) -> str:
+    """Returns where a connection led to, which after a redirect is another address than the model's."""
+    for e in chain:
+        at: Any = getattr(
+            getattr(e, "_request", None), "url", e
+        )  # an error of httpx has a request, one of aiohttp a host
+        if host := getattr(at, "host", None):
+            return f" to {host}:{at.port or {'http': 80}.get(at.scheme, 443)}"
+    return ""
