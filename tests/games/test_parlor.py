@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from gwray.authoring.lab import Lab, open_labs, timeline
 from gwray.catalog import load_catalog
 
@@ -48,3 +50,27 @@ async def test_farm_charges_energy_and_pays_for_crops():
         await do("leave_house")
         state = await do("till 37")
         assert (state["gold"], state["energy"], state["day"]) == (before - before // 10, 26, 7)
+
+
+async def test_platformer_scores_distance_to_the_flag_and_takes_one_unit_for_a_run():
+    async with opened("p02_up-and-over") as lab:
+
+        async def do(level: int) -> dict:
+            return await lab.run(timeline(lab.game, [f"jump {level}"]))
+
+        first = await do(0)
+        stage = first["game_state"]["stage"]
+        assert (first["gameTimeMs"], first["game_state"]["player"]["x"]) == (66.667, stage["start"] + 16)
+        way = stage["flag"] - 36 - stage["start"]
+        for share in (0.25, 0.5):
+            await lab.call("x => { gameAPI.lab.peek().hero.x = x }", stage["start"] + share * way)
+            assert (await lab.run())["game_state"]["score"] == pytest.approx(100 * share)
+        await lab.reset(42)
+        lengths = []
+        for level in range(1, 7):
+            await lab.call(
+                "() => { const s = gameAPI.lab.peek(); s.solids = []; s.ditches = []; s.thorns = []; s.foes = [] }"
+            )
+            x = (await lab.run())["game_state"]["player"]["x"]
+            lengths.append((await do(level))["game_state"]["player"]["x"] - x)
+        assert lengths == [112, 144, 160, 192, 208, 240]

@@ -171,6 +171,13 @@
     '32_wordle': (s) => {
       s.hidden = s.hidden === 'zebra' ? 'quilt' : 'zebra';
     },
+    // What stands to the right of the picture, and where a ditch or the thorns that lead out of it end. The flag stays: how
+    // far it is can be seen.
+    'p02_up-and-over': (s) => {
+      const edge = s.hero.x + 1020;
+      for (const list of [s.solids, s.foes]) for (const o of list) if (o.x >= edge) Object.assign(o, { x: o.x + 30, h: 48 });
+      for (const o of [...s.ditches, ...s.thorns]) if (o.x >= edge || o.x + o.w > edge) Object.assign(o, { w: o.w + 40 });
+    },
   };
 
   /** Every random stream of the state, wherever it is kept. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -71,3 +72,26 @@ async def test_orak_agents_replay_without_a_model(tmp_path, name):
     modules = {line.module for line in ended.run.log(record.key).read()}
     assert modules == {m for m in conf(name)["modules"] if m != "act"} | {""}
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
+
+
+def stubborn(wire: str, body: dict[str, Any], session: str) -> Say:
+    """Jumps at level 2 until a reflection names a wall; the reflection names one if the hare has not moved."""
+    received = text_of(body)
+    if body.get("tools"):
+        return Say(calls=[("jump", {"level": 6 if "a wall" in received else 2})])
+    before, now = re.findall(r"You have come ([\d.]+) percent", received)
+    stuck = "The trunk is a wall: jump higher." if before == now else "The hare got on."
+    return Say(text=f"### Success\n{'no' if before == now else 'yes'}\n### Self_reflection_summary\n{stuck}")
+
+
+async def test_only_reflection_frees_the_stuck_runner(tmp_path):
+    """A stand-in that repeats its jump passes the first wall of the platformer only if its agent reflects."""
+    far = {}
+    with Standin() as standin:
+        standin.answer = stubborn
+        seen = {"observation": {"views": [], "text": True}, "game": "parlor:p02_up-and-over", "limit": {"steps": 8}}
+        for name in ("direct", "orak_reflection"):
+            ended = await play(tmp_path / name, job(standin, conf(name), **seen))
+            (record,) = ended.run.results()
+            far[name] = record.progress
+    assert 0 < far["direct"] < 0.02 < far["orak_reflection"]
