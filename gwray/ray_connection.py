@@ -26,6 +26,7 @@ from typing import Any
 import psutil
 
 from gwray.errors import UsageError
+from gwray.visible_text import warn
 
 _TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
 _PROGRAMS = ("/ray/dashboard/agent.py", "/ray/_private/runtime_env/agent/main.py")
@@ -114,7 +115,7 @@ def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
             ray.shutdown()
             _end_processes(start.earlier)
             if left:
-                print(f"Ray did not start; try {START_TRIES - left + 1} of {START_TRIES}", file=sys.stderr)
+                warn(f"Ray did not start; try {START_TRIES - left + 1} of {START_TRIES}")
             else:
                 raise UsageError(
                     f"Ray did not start on this machine in {START_TRIES} tries ({str(e).strip()}). It may be too "

@@ -2,6 +2,7 @@
 escaped by the templates and by `textContent`, not here."""
 
 import re
+import sys
 
 LONG = 20_000
 """Characters shown of a reply or a prompt."""
@@ -16,6 +17,11 @@ _UNSEEN = re.compile(
 def visible(text: str) -> str:
     """The text with invisible characters spelled out; tabs and line ends stay."""
     return _UNSEEN.sub(lambda m: f"⟦U+{ord(m.group()):04X}⟧", text)
+
+
+def warn(message: str) -> None:
+    """Prints a warning on standard error, for code below the commands, which have no console."""
+    print(f"warning: {visible(message)}", file=sys.stderr)
 
 
 def safe_text(value: object, limit: int = LONG) -> str:

@@ -2,7 +2,6 @@
 Bundled and given libraries must be valid. A user's own library or game that is not valid is skipped with one warning:
 it raises its error as soon as a command asks for it. The same game id in two libraries is an error."""
 
-import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from gwray.catalog.library import GAME_FILE, LIBRARY_FILE, Library, default_libr
 from gwray.catalog.task import Task
 from gwray.errors import GwrayError, UsageError, choose
 from gwray.places import GAMES, folder_path, user_libraries
+from gwray.visible_text import warn
 
 FIRST = "gameworld"
 """The library that `all`, `genre:` and `level:` refer to."""
@@ -189,9 +189,7 @@ def _catalog(folders: tuple[Path, ...], given: tuple[Path, ...], own: tuple[Path
 @lru_cache(maxsize=256)
 def _warn_once(place: Path, problem: str) -> None:
     kind, folder = ("game", place.parent) if place.name == GAME_FILE else ("library", place)
-    print(
-        f"warning: {problem}\n  This {kind} is skipped. Fix it, or move {folder} out of the libraries.", file=sys.stderr
-    )
+    warn(f"{problem}\n  This {kind} is skipped. Fix it, or move {folder} out of the libraries.")
 
 
 def load_catalog(given: Sequence[str | Path] = ()) -> Catalog:

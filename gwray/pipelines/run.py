@@ -3,7 +3,6 @@ resumes the run: it plays episodes without a result, and unfinished ones from th
 in flight, keeps every reply and prints how to resume."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -29,6 +28,7 @@ from gwray.records import EpisodeRecord
 from gwray.spec import ModelSpec
 from gwray.store import RunDir, results_frame, unseal_run
 from gwray.tracking import Tracker, make_tracker
+from gwray.visible_text import warn
 
 STOPPED_S = 4.0
 """Seconds for which a stopped run waits for its tracker; `gwray sync` sends the rest."""
@@ -256,4 +256,4 @@ async def _shielded(closing: Any, what: str) -> None:
     try:
         await asyncio.shield(asyncio.wait_for(closing, timeout=90))
     except (Exception, asyncio.CancelledError) as e:
-        print(f"closing the {what}: {type(e).__name__}: {e}", file=sys.stderr)
+        warn(f"closing the {what}: {type(e).__name__}: {e}")

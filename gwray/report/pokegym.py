@@ -23,9 +23,15 @@ from gwray.analysis import (
     town_states,
 )
 from gwray.report.content import Section, counts_column, join
-from gwray.report.external import PRINTED_AS, external_parts
 from gwray.report.failures import judge_label_tables
-from gwray.report.movement import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
+from gwray.report.movement import (
+    PRINTED,
+    PRINTED_AS,
+    PRINTED_TEXTS,
+    behaviour_table,
+    correlation_parts,
+    external_parts,
+)
 from gwray.report.published_columns import published_cell, published_column
 from gwray.report.results import Results
 from gwray.report.town import Town, TownScore, read_town

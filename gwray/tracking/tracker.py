@@ -8,7 +8,6 @@ appended to, is rewritten. Either way every episode is there once.
 
 import base64
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +22,7 @@ from gwray.tracking.mode import Mode, require_online, resolve_mode
 from gwray.tracking.process import Unreachable, WriterExited, WriterProcess
 from gwray.tracking.progress import COLUMNS, Engines, MetricsSoFar, Table, Value, table_row
 from gwray.tracking.workspace import workspace_of
+from gwray.visible_text import warn
 
 Report = Callable[[str], None]
 Summaries = Mapping[str, Mapping[str, Value]]
@@ -57,10 +57,9 @@ class Tracker:
 
 def make_tracker(spec: TrackingSpec, run: RunDir, report: Report | None = None) -> Tracker:
     """Returns the tracker that `spec` selects. `report` is called at most once per problem, with one sentence; default:
-    standard error."""
+    `warn`."""
     mode = resolve_mode(spec)
-    report = report or (lambda message: print(message, file=sys.stderr))
-    return Tracker() if mode == "disabled" else _WandbTracker(spec, run, mode, report)
+    return Tracker() if mode == "disabled" else _WandbTracker(spec, run, mode, report or warn)
 
 
 def sync(
