@@ -9,6 +9,7 @@ import pytest
 
 from gwray.authoring.lab import Lab, open_labs, timeline
 from gwray.catalog import load_catalog
+from gwray.evaluation import BestSoFar, evaluate_step
 
 
 @asynccontextmanager
@@ -74,3 +75,49 @@ async def test_platformer_scores_distance_to_the_flag_and_takes_one_unit_for_a_r
             x = (await lab.run())["game_state"]["player"]["x"]
             lengths.append((await do(level))["game_state"]["player"]["x"] - x)
         assert lengths == [112, 144, 160, 192, 208, 240]
+
+
+async def test_vault_refuses_what_ranks_forbid_and_charges_no_turn():
+    async with opened("p06_four-deep") as lab:
+
+        async def do(entry: str) -> dict:
+            return (await lab.run(timeline(lab.game, [entry])))["game_state"]
+
+        start = await lab.run()
+        hero, rank = start["game_state"]["acting"], start["game_state"]["rank"]
+        for skill in start["game_state"]["skills"]:
+            wrong = next(
+                r for r in (1, 2, 3, 4) if r not in skill["at"] or not skill["usable"] or skill["aim"] == "hero"
+            )
+            state = await do(f"attack {wrong} {skill['slot']}")
+            assert (state["acting"], bool(state["refused"])) == (hero, True), skill["name"]
+        assert (await do(f"swap_forward {rank} {rank}"))["acting"] == hero, "nobody moves beyond rank 1"
+        state = await do(f"swap_backward {rank} 1" if rank < 4 else f"swap_forward {rank} 1")
+        assert [h["id"] for h in state["heroes"]].index(hero) + 1 == (rank + 1 if rank < 4 else rank - 1)
+        assert not state["refused"]
+
+
+async def test_vault_scores_by_the_formula_with_200_stress_for_a_dead_hero():
+    async with opened("p06_four-deep") as lab:
+        await lab.call(
+            """() => {
+                const s = gameAPI.lab.peek();
+                const last = { ...s.foes[0], hp: 1, bleed: { amount: 9, turns: 9 }, moved: false };
+                for (const h of s.heroes) Object.assign(h, { moved: false, stress: 10 });
+                const fallen = [s.heroes.shift().name];
+                Object.assign(s, { rooms: 4, fallen, foes: [last], acting: '' });
+            }"""
+        )
+        state = await lab.run()
+        while not state["terminal"]["isTerminal"]:
+            state = await lab.run([{"at_ms": 500, "kind": "end"}])
+            game = state["game_state"]
+            if game["acting"]:
+                state = await lab.run(timeline(lab.game, [f"swap_{_way(game['rank'])} {game['rank']} 1"]))
+        assert (state["game_state"]["alive"], state["game_state"]["stress"]) == (3, 230)
+        result, _ = evaluate_step(state, lab.game.tasks[0], 5, BestSoFar())
+        assert 100 * result.progress == pytest.approx(40 + 30 * 3 / 4 + 30 * (1 - 230 / 800))
+
+
+def _way(rank: int) -> str:
+    return "forward" if rank > 1 else "backward"
