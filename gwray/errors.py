@@ -65,6 +65,10 @@ class UsageError(GwrayError):
     owner = "user"
 
 
+class RayNotStarted(UsageError):
+    """Ray does not start on this machine."""
+
+
 class GameError(GwrayError):
     """A game folder or its page broke its contract."""
 

@@ -25,7 +25,7 @@ from typing import Any
 
 import psutil
 
-from gwray.errors import UsageError
+from gwray.errors import RayNotStarted, UsageError
 from gwray.visible_text import warn
 
 _TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
@@ -58,16 +58,20 @@ _lock = threading.Lock()
 
 
 def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
-    """Connects to the cluster at `address`, or starts Ray on this machine (None). Blocks for some seconds.
+    """Connects to a Ray cluster, or starts Ray on this machine. Blocks for some seconds.
 
     Args:
+        address: of the cluster; None: the one that RAY_ADDRESS names, as `ray job submit` sets it, otherwise Ray is
+            started here; "local": started here.
         env: further environment variables of gwray's processes on the cluster.
 
     Returns:
         Whether this call made the connection; its caller must then call `disconnect`.
 
     Raises:
-        UsageError: no cluster answers at `address`, Ray does not start, or `abandon` was called meanwhile.
+        UsageError: no cluster answers at `address`, it runs another version of Ray or Python, or `abandon` was called
+            meanwhile.
+        RayNotStarted: Ray does not start on this machine.
     """
     global _start
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -79,6 +83,9 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     # Bytecode files save every worker a minute of compilation; some containers disable them.
     variables = {"PYTHONDONTWRITEBYTECODE": "", **(env or {})}
     options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "runtime_env": {"env_vars": variables}}
+    address = address or os.environ.get("RAY_ADDRESS") or None
+    if address == "local":
+        address = None
     if address is None and (problem := path_problem()):
         raise UsageError(problem)
     prepare(address)
@@ -103,6 +110,11 @@ def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
             ray.init(address=address, logging_level=logging.ERROR, **options)
         except (ConnectionError, RayError, ValueError) as e:
             raise no_answer(address, e) from e
+        except RuntimeError as e:  # Ray's check of versions has no class of its own
+            raise UsageError(
+                f"the Ray cluster at '{address}' cannot be joined from here: {str(e).strip()} Use the same versions of "
+                "Python (also its last digit) and Ray as the cluster."
+            ) from e
         return
     options |= {"include_dashboard": False, "object_store_memory": OBJECT_STORE_BYTES}
     for left in reversed(range(START_TRIES)):
@@ -117,9 +129,9 @@ def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
             if left:
                 warn(f"Ray did not start; try {START_TRIES - left + 1} of {START_TRIES}")
             else:
-                raise UsageError(
+                raise RayNotStarted(
                     f"Ray did not start on this machine in {START_TRIES} tries ({str(e).strip()}). It may be too "
-                    "busy: try again later, or play without Ray by executor=inline."
+                    "busy: try again later, or play in one process with executor=inline."
                 ) from e
 
 

@@ -11,7 +11,7 @@ import contextlib
 import itertools
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import ray
@@ -26,7 +26,9 @@ from gwray.ray_connection import abandon, connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
 
 START_S = 180.0
-"""Seconds in which all actors must start; otherwise they do not fit the cluster."""
+"""Seconds in which the first actor must start; otherwise none fits the cluster."""
+LATE_S = 20.0
+"""Seconds after the start of the pool from which actors that have not started yet are reported."""
 RESTART_S = 180.0
 """Seconds after which an actor that does not answer is removed."""
 POLL_INTERVAL_S = 2.0
@@ -39,6 +41,16 @@ CLOSE_S = 5.0
 """Seconds in which an actor must close its browser; otherwise it is killed."""
 IDLE_S = 60.0
 """Seconds after which a surplus idle actor ends."""
+
+
+def needs(spec: ExecutorSpec) -> dict[str, float]:
+    """Returns what one actor requests of a node, by Ray's names of resources; memory in bytes."""
+    return {"CPU": spec.cpus_per_actor, "memory": spec.memory_mb * 2**20, **spec.resources}
+
+
+def _options(spec: ExecutorSpec) -> dict[str, Any]:
+    memory = int(spec.memory_mb * 2**20) or None
+    return {"num_cpus": spec.cpus_per_actor, "memory": memory, "resources": dict(spec.resources) or None}
 
 
 class Member:
@@ -87,7 +99,11 @@ class ActorPool:
         self.on_lost: Callable[[int], object] = lambda _: None
         """Called with the number of an actor that died, whether it returns or not."""
         self.rejected_nodes: dict[str, list[str]] = {}
-        """Nodes that joined later and cannot run this work, with the reasons."""
+        """Nodes that cannot run this work, with the reasons."""
+        self._creation_error = ""
+        self._new: set[int] = set()
+        """Actors that have never answered."""
+        self._started_at = math.inf
 
     @property
     def slots(self) -> int:
@@ -120,38 +136,65 @@ class ActorPool:
             args: returns the constructor arguments of an actor's number.
             requirements: what each node must have.
 
+        Returns as soon as one actor can be called; the others are added when they start. A node that does not meet the
+        requirements is not used, and is listed in `rejected_nodes`.
+
         Raises:
-            UsageError: the actors do not fit the cluster, or a node does not meet the requirements.
+            UsageError: no actor fits the cluster, or no node meets the requirements.
+            BrowserError: every actor failed while it was created.
         """
         options: dict[str, Any] = {"max_restarts": -1, "max_task_retries": 0, "max_concurrency": self._spec.lanes + 4}
         if self._reserved:  # not all CPUs of one node: an engine needs some where its GPUs are
             options["scheduling_strategy"] = "SPREAD"
-        actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(member)
+        actor: Any = ray.remote(**_options(self._spec), **options)(member)
         self._make, self._requirements = lambda i: actor.remote(*args(i)), requirements
-        count = self._spec.actors or min(self._needed(), self._capacity())
-        self._actors = {i: self._make(i) for i in itertools.islice(self._numbers, count)}
-        try:
-            reports = await asyncio.wait_for(
-                asyncio.gather(*(a.node_problems.remote(requirements) for a in self._actors.values())), timeout=START_S
-            )
-        except TimeoutError as e:
-            free = ray.available_resources().get("CPU", 0)
-            raise UsageError(
-                f"{count} sandbox actors of {self._spec.cpus_per_actor:g} CPUs did not start within {START_S:.0f} s; "
-                f"the cluster has {free:g} CPUs free. Lower executor.actors or executor.cpus_per_actor."
-            ) from e
-        except RayError as e:
-            raise BrowserError(f"a sandbox actor did not start: {e}") from e
-        if problems := {node: why for node, why in reports if why}:
-            listed = "; ".join(f"{node}: {', and '.join(why)}" for node, why in sorted(problems.items()))
-            raise UsageError(
-                f"{len(problems)} of {len({node for node, _ in reports})} nodes cannot run this command; nothing was "
-                f"started. {listed}. Every node needs the same gwray commit, the same games and a browser: install "
-                "them there, or remove the node from the cluster (`ray stop` on it)."
-            )
-        for i in self._actors:
-            self._lanes.add(i)
+        self._started_at = time.monotonic()
+        joining = self._add(self._spec.actors or min(self._needed(), self._capacity()))
+        while joining and not self._lanes.present and (left := START_S - (time.monotonic() - self._started_at)) > 0:
+            _, joining = await asyncio.wait(joining, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        if not self._lanes.present:
+            raise self._start_error(joining)
         self._watch(self._poll())
+
+    def _add(self, count: int) -> set[asyncio.Task[None]]:
+        """Creates that many actors. Returns the tasks that add them to the pool once they answer."""
+        joining = set()
+        for i in itertools.islice(self._numbers, count):
+            self._actors[i] = self._make(i)
+            self._new.add(i)
+            self._lanes.mark_lost(i)
+            joining.add(self._watch(self._rejoin(i)))
+        return joining
+
+    def _start_error(self, waiting: Collection[Any]) -> GwrayError:
+        """Returns why no actor has started. `waiting`: those that still may."""
+        if waiting:
+            free = ray.available_resources()
+            wants = ", ".join(
+                f"{name} {amount:g} ({free.get(name, 0):g} free)" for name, amount in needs(self._spec).items()
+            )
+            return UsageError(
+                f"no sandbox actor started within {START_S:.0f} s; each needs {wants}. Other jobs may hold the rest: "
+                "try again later, or lower executor.cpus_per_actor or executor.memory_mb."
+            )
+        if not self.rejected_nodes:
+            return BrowserError(f"no sandbox actor started: {self._creation_error}")
+        listed = "; ".join(f"{node}: {', and '.join(why)}" for node, why in sorted(self.rejected_nodes.items()))
+        return UsageError(
+            f"no node can run this command; nothing was started. {listed}. Every node needs the same gwray commit, the "
+            "same games and a browser: install them there, or remove the node from the cluster (`ray stop` on it)."
+        )
+
+    @property
+    def notices(self) -> frozenset[str]:
+        """Returns a sentence per node that cannot run this work, and one about actors that have not started yet."""
+        found = {f"node {node} is not used: {', and '.join(why)}" for node, why in self.rejected_nodes.items()}
+        if self._new and time.monotonic() - self._started_at > LATE_S:
+            found.add(
+                f"{len(self._new)} of {len(self._actors)} sandbox actors have not started yet: other jobs may hold the "
+                "CPUs or the memory that they need. They will join when they start"
+            )
+        return frozenset(found)
 
     def _needed(self) -> int:
         """Returns the number of actors for which there is work."""
@@ -160,8 +203,9 @@ class ActorPool:
 
     def _capacity(self) -> int:
         """Returns how many actors fit the cluster, at least 1."""
-        cpus = ray.cluster_resources().get("CPU", 1) - self._reserved
-        return max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01)))
+        total = {"CPU": 1.0, **ray.cluster_resources()}
+        total["CPU"] -= self._reserved
+        return max(1, min(int(total.get(name, 0) / max(n, 1e-3)) for name, n in needs(self._spec).items()))
 
     async def call(self, method: str, *args: Any, alone: bool = False) -> Any:
         """Calls a method of the least busy actor, with `alone` of an actor without other calls.
@@ -194,9 +238,16 @@ class ActorPool:
         """Waits until an actor answers; removes it after `RESTART_S`."""
         end = time.monotonic() + RESTART_S
         while time.monotonic() < end:
-            with contextlib.suppress(RayError, TimeoutError):
+            try:
                 await self._join(i, end - time.monotonic())
                 return
+            except TimeoutError:
+                break
+            except RayError as e:
+                if "creation task" in str(e):  # Ray does not restart an actor whose constructor raised
+                    self._creation_error = cut(str(e), 2000)
+                    self._rejected += 1
+                    break
             await asyncio.sleep(0.5)
         self._remove(i)
 
@@ -208,9 +259,11 @@ class ActorPool:
             self._rejected += 1
             self._remove(i)
         else:
+            self._new.discard(i)
             self._lanes.add(i)
 
     def _remove(self, i: int) -> None:
+        self._new.discard(i)
         self._lanes.remove(i)
         actor = self._actors.pop(i, None)
         if actor is not None:
@@ -224,18 +277,14 @@ class ActorPool:
                 if self._spec.actors is None:
                     self._shrink()
                     await self._request_nodes()
-                    await self._grow()
+                await self._grow()
                 await self._drain()
 
     async def _grow(self) -> None:
-        """Starts actors on new nodes."""
-        room = await asyncio.to_thread(self._capacity) - self._rejected
+        """Starts actors on new nodes, and those that did not start before."""
+        room = (self._spec.actors or await asyncio.to_thread(self._capacity)) - self._rejected
         # Includes actors of a node that is gone: Ray restarts them where there is room.
-        for _ in range(min(self._needed(), room) - len(self._actors)):
-            i = next(self._numbers)
-            self._actors[i] = self._make(i)
-            self._lanes.mark_lost(i)
-            self._watch(self._rejoin(i))
+        self._add(max(0, min(self._spec.actors or self._needed(), room) - len(self._actors)))
 
     def _shrink(self) -> None:
         """Ends surplus actors that have been idle for a while."""
@@ -261,7 +310,7 @@ class ActorPool:
             self._known_capacity, self._stepped_at = capacity, now
         if self._requested != (requested := min(needed, capacity + self._step)):
             self._requested = requested
-            bundles = [{"CPU": self._spec.cpus_per_actor}] * requested + [{"CPU": 1.0}] * math.ceil(self._reserved)
+            bundles = [needs(self._spec)] * requested + [{"CPU": 1.0}] * math.ceil(self._reserved)
             await asyncio.to_thread(request_resources, bundles=bundles)
 
     async def _drain(self) -> None:
@@ -280,10 +329,11 @@ class ActorPool:
             return await asyncio.wait_for(actor.node.remote(), NODE_TIMEOUT_S)
         return ""
 
-    def _watch(self, coroutine: Any) -> None:
+    def _watch(self, coroutine: Any) -> asyncio.Task[None]:
         task = asyncio.create_task(coroutine)
         self._watching.add(task)
         task.add_done_callback(self._watching.discard)
+        return task
 
     async def close(self, *more: Any) -> None:
         """Ends all actors, and `more`."""

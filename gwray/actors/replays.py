@@ -5,6 +5,7 @@ from typing import Any
 from gwray.actors.pool import ActorPool, Member
 from gwray.pipelines import ReplayJob, ReplayWorker
 from gwray.spec import ExecutorSpec
+from gwray.visible_text import warn
 
 
 class ReplayActor(Member):
@@ -40,4 +41,6 @@ class RayReplays:
         return await self._pool.call("replay", item)
 
     async def close(self) -> None:
+        for notice in sorted(self._pool.notices):
+            warn(f"note: {notice}")
         await self._pool.close()

@@ -2,28 +2,41 @@
 node failures and are retried: they resume from their reply logs."""
 
 import asyncio
+import contextlib
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
 from ray.exceptions import RayError
 
-from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.pool import ActorPool, Member
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
 from gwray.errors import GwrayError, StoreError
 from gwray.pipelines import NodeRequirements, PlayProgress, Worker, code_hash, label, rules_of
 from gwray.records import EpisodeRecord
-from gwray.spec import EpisodeSpec, ExecutorSpec
+from gwray.spec import LOCAL_PLAYERS, CellSpec, EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
 
 _EPISODE = TypeAdapter(EpisodeSpec)
+PROGRESS_S = 5.0
+"""Seconds in which an actor must report its progress: one that is cut off must not stop the display."""
 
 
 class SandboxActor(Member):
-    """A `Worker` in its own process. It opens the run directory with the first episode."""
+    """A `Worker` in its own process. It opens the run directory with the first episode. `keys`: environment variables
+    with the API keys of the run's models. They are an argument because Ray shows a runtime environment to everybody."""
 
-    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], limiter: str):
+    def __init__(
+        self,
+        name: str,
+        run_dir: str,
+        libraries: tuple[str, ...],
+        spec: dict[str, Any],
+        limiter: str,
+        keys: Mapping[str, str],
+    ):
+        os.environ.update(keys)
         self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
         self._make = lambda: Worker(
             run_dir, libraries, ExecutorSpec.model_validate(spec), limiter=RemoteRateLimiter(limiter, name)
@@ -75,11 +88,15 @@ class RayExecutor:
     async def start(self) -> None:
         await self._pool.connect()
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
-        games = (await asyncio.to_thread(RunDir.open(self._run_dir).manifest)).games
+        manifest = await asyncio.to_thread(RunDir.open(self._run_dir).manifest)
+        games = manifest.games
         rules = await asyncio.to_thread(rules_of, self._libraries, games)
-        requirements = NodeRequirements(code_hash(), self._libraries, games, rules, run_dir=self._run_dir)
+        models = {m.identity: m for c in manifest.cells for m in CellSpec.model_validate(c.spec).models()}
+        asked = tuple(m for m in models.values() if m.provider not in LOCAL_PLAYERS)
+        requirements = NodeRequirements(code_hash(), self._libraries, games, rules, models=asked, run_dir=self._run_dir)
+        keys = {name: os.environ[name] for m in asked if (name := m.api_key_env) and os.environ.get(name)}
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
-        args = (self._run_dir, self._libraries, self._spec.model_dump(), name)
+        args = (self._run_dir, self._libraries, self._spec.model_dump(), name, keys)
         await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *args), requirements)
 
     async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
@@ -93,21 +110,24 @@ class RayExecutor:
 
     async def progress(self) -> PlayProgress:
         held_back: dict[str, float] = {}
-        for i, actor in self._pool.actors.items():
-            try:
-                progress: PlayProgress = await await_with_keepalive(actor.progress.remote(), actor.ping.remote)
-            except RayError:
-                continue
+        actors = self._pool.actors
+        for i, progress in zip(actors, await asyncio.gather(*map(_progress, actors.values())), strict=True):
             self._steps[i] = max(self._steps.get(i, 0), progress.steps)
             held_back |= {m: max(t, held_back.get(m, t)) for m, t in progress.held_back.items()}
-        rejected = {f"{node}: {', and '.join(why)}" for node, why in self._pool.rejected_nodes.items()}
-        return PlayProgress(sum(self._steps.values()), held_back, frozenset(rejected))
+        return PlayProgress(sum(self._steps.values()), held_back, self._pool.notices)
 
     async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
         self._endpoints = dict(endpoints)
 
     async def close(self) -> None:
         await self._pool.close(self._limiter)
+
+
+async def _progress(actor: Any) -> PlayProgress:
+    """Returns an actor's progress; none if it does not answer in time."""
+    with contextlib.suppress(RayError, TimeoutError):
+        return await asyncio.wait_for(actor.progress.remote(), PROGRESS_S)
+    return PlayProgress()
 
 
 def _failed(spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:

@@ -37,7 +37,7 @@ class Bar:
         self._tally = tally
         self._played = progress
         self._held_back: Mapping[str, float] = {}
-        self._skipped_nodes: frozenset[str] = frozenset()
+        self._printed: frozenset[str] = frozenset()
         self._console = console
         self._began = time.monotonic()
         self._already = tally.finished
@@ -70,7 +70,7 @@ class Bar:
             try:
                 progress = await self._played()
                 self._notice(progress.held_back)
-                self._notice_skipped_nodes(progress.rejected_nodes)
+                self._print_once(progress.notices)
             except Exception:
                 progress = None
             detail, left = self._update(progress.steps if progress else None)
@@ -91,10 +91,10 @@ class Bar:
             self._console.print(f"{escape(model)} responds again.")
         self._held_back = held_back
 
-    def _notice_skipped_nodes(self, left_out: frozenset[str]) -> None:
-        for machine in sorted(left_out - self._skipped_nodes):
-            self._console.print(f"[yellow]not used:[/] {escape(machine)}", soft_wrap=True)
-        self._skipped_nodes |= left_out
+    def _print_once(self, notices: frozenset[str]) -> None:
+        for notice in sorted(notices - self._printed):
+            self._console.print(f"[yellow]note:[/] {escape(notice)}", soft_wrap=True)
+        self._printed |= notices
 
     def _update(self, steps: int | None) -> tuple[str, str]:
         t = self._tally

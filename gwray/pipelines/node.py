@@ -2,16 +2,19 @@
 An episode played with other code or files is another episode, and a node that fails at once would take more episodes
 than any other. So a node that does not meet the requirements is reported and plays no episode."""
 
+import asyncio
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from gwray.agents import make_client
 from gwray.catalog import game_digest, load_catalog
-from gwray.errors import BrowserError, GwrayError
+from gwray.errors import AuthError, BrowserError, GwrayError, UsageError
 from gwray.places import PACKAGE
 from gwray.records import digest
 from gwray.sandbox import find_browser
+from gwray.spec import ModelSpec
 from gwray.store import RunDir
 
 SHOWN = 3
@@ -30,6 +33,8 @@ class NodeRequirements:
     """Hash of each game's files, by id."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """Hash of each game's complete definition including `game.yaml`, by id: see `rules_of`."""
+    models: Sequence[ModelSpec] = ()
+    """Models that are asked from the node: it needs their SDKs and keys."""
     browser: bool = True
     run_dir: str = ""
     """Run directory that the node must be able to read; empty: none."""
@@ -67,6 +72,7 @@ def node_problems(requirements: NodeRequirements) -> list[str]:
     if other:
         more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
         found.append(f"its games differ from those of the command: {', '.join(other[:SHOWN])}{more}")
+    found += sorted({problem for m in requirements.models if (problem := _client_problem(m))})
     if requirements.run_dir and not RunDir.is_run(requirements.run_dir):
         found.append(f"it cannot read the run directory {requirements.run_dir}")
     if requirements.browser and any(here[g].kind == "browser" for g in requirements.games if g in here):
@@ -75,6 +81,17 @@ def node_problems(requirements: NodeRequirements) -> list[str]:
         except BrowserError as e:
             found.append(f"it has no browser: {e}")
     return found
+
+
+def _client_problem(model: ModelSpec) -> str:
+    """Returns why this process cannot ask a model; empty if it can."""
+    if model.self_hosted and not model.base_url:
+        return ""
+    try:
+        asyncio.run(make_client(model).close())
+    except (AuthError, UsageError) as e:
+        return str(e)
+    return ""
 
 
 def node_name() -> str:

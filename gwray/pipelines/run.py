@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.errors import RayNotStarted
 from gwray.pipelines.estimate import estimate_episode
 from gwray.pipelines.executor import MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
@@ -176,7 +177,15 @@ async def _play(
         with stop.on_signals():
             # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
             up = await stop.or_done(_host(hosting, waves[0])) if waves else None
-            await stop.or_done(executor.start())
+            try:
+                await stop.or_done(executor.start())
+            except RayNotStarted as e:
+                if hosting:
+                    raise
+                console.print(f"[yellow]note:[/] {escape(str(e))} Playing in this process.", highlight=False)
+                inline = settings.executor.model_copy(update={"name": "inline"})
+                executor = make_executor(run.url, libraries, inline, episodes=len(todo), engine_cpus=0)
+                await executor.start()
             async with show_progress(tally, executor.progress):
                 for wave in waves:
                     up = up or await stop.or_done(_host(hosting, wave))

@@ -58,8 +58,8 @@ class PlayProgress:
     held_back: Mapping[str, float] = field(default_factory=dict)
     """Models whose requests are paused, and until when their rate limit lasts (seconds since 1970; 0: the provider does
     not answer)."""
-    rejected_nodes: frozenset[str] = frozenset()
-    """Nodes that joined later and cannot run episodes, each with the reason."""
+    notices: frozenset[str] = frozenset()
+    """Sentences for the user, each shown once: nodes that cannot run episodes, actors that have not started."""
 
 
 @dataclass

@@ -30,8 +30,14 @@ class ExecutorSpec(Spec):
     actors: int | None = Field(default=None, ge=1)
     """Number of actors, each with one browser; null: as many as the cluster's CPUs allow."""
     address: str | None = None
-    """Address of the Ray cluster; null: start one on this machine."""
+    """Address of the Ray cluster; null: the one that RAY_ADDRESS names, otherwise start one on this machine; local:
+    start one here whatever RAY_ADDRESS says."""
     cpus_per_actor: float = 1.0
+    memory_mb: float = Field(default=1000, ge=0)
+    """Memory that Ray reserves for each actor, in MB, so that a node gets no more browsers than fit."""
+    resources: dict[str, float] = Field(default_factory=dict)
+    """Custom Ray resources that each actor takes, for example {sandbox: 1} on nodes started with
+    `ray start --resources='{"sandbox": 16}'`: keeps browsers away from GPU nodes."""
     max_lanes: int | None = Field(default=None, ge=1)
     """Maximum number of concurrent episodes over all actors; null: the number of lanes."""
     autoscale: bool = False

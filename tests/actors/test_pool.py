@@ -11,6 +11,7 @@ import ray
 from ray.exceptions import RayActorError
 
 from gwray.actors.pool import ActorPool, Member
+from gwray.errors import BrowserError, UsageError
 from gwray.pipelines import Inline, NodeRequirements, code_hash
 from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
@@ -60,7 +61,7 @@ async def has_slots(pool: ActorPool, n: int) -> None:
 
 
 async def test_pool_follows_demand(monkeypatch):
-    cpus, ended, asked, go_on = {"CPU": 4.0}, [], [], asyncio.Event()
+    cpus, ended, asked, go_on = {"CPU": 4.0, "memory": 1e12}, [], [], asyncio.Event()
     monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.IDLE_S", 0.05)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
@@ -108,7 +109,7 @@ def test_slots_respect_max_lanes():
 
 
 async def test_rejected_node_costs_no_actor_elsewhere(monkeypatch):
-    cpus, came = {"CPU": 1.0}, iter(["", "no browser", ""])
+    cpus, came = {"CPU": 1.0, "memory": 1e12}, iter(["", "no browser", ""])
     monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
     monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
@@ -137,8 +138,87 @@ async def test_rejected_node_costs_no_actor_elsewhere(monkeypatch):
     await pool.close()
 
 
+def fake_actor(fits) -> SimpleNamespace:
+    async def done(): ...
+
+    remotes = {"node_problems": fits, "close": done, "play": done, "ping": done}
+    return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
+
+
+async def started_pool(monkeypatch, answers, **spec) -> ActorPool:
+    """A pool whose actors answer the check of their nodes as `answers` say."""
+    made = iter(answers)
+    monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
+    monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
+    monkeypatch.setattr("ray.cluster_resources", lambda: {"CPU": 4.0, "memory": 1e12})
+    monkeypatch.setattr("ray.available_resources", lambda: {"CPU": 1.0})
+    monkeypatch.setattr("ray.kill", lambda actor: None)
+    monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=lambda: fake_actor(next(made))))
+    pool = ActorPool(ExecutorSpec(name="ray", lanes=1, **spec), 9)
+    await pool.start(Member, lambda _: (), NodeRequirements(""))
+    return pool
+
+
+async def at_once(needs):
+    return "whole", []
+
+
+async def without_browser(needs):
+    return "bare", ["it has no browser"]
+
+
+async def never(needs):
+    await asyncio.Event().wait()
+
+
+async def broken(needs):
+    raise RayActorError(error_msg="The actor died because of an error raised in its creation task")
+
+
+async def test_pool_starts_with_the_first_actor_and_reports_the_others(monkeypatch):
+    monkeypatch.setattr("gwray.actors.pool.LATE_S", 0.0)
+    come = asyncio.Event()
+
+    async def later(needs):
+        await come.wait()
+        return "busy", []
+
+    pool = await started_pool(monkeypatch, [later, at_once, without_browser, never], actors=4)
+    await asyncio.sleep(0.01)
+    assert len(pool.actors) == 1
+    assert any("2 of 3 sandbox actors have not started" in n for n in pool.notices)
+    assert "node bare is not used: it has no browser" in pool.notices
+    come.set()
+    async with asyncio.timeout(20):
+        while len(pool.actors) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+    await pool.close()
+
+
+async def test_start_fails_if_no_actor_can_be_used(monkeypatch):
+    monkeypatch.setattr("gwray.actors.pool.START_S", 0.05)
+    with pytest.raises(UsageError, match=r"no sandbox actor started .*CPU 1 .1 free"):
+        await started_pool(monkeypatch, [never, never], actors=2)
+    with pytest.raises(UsageError, match=r"no node can run this command.*bare: it has no browser"):
+        await started_pool(monkeypatch, [without_browser] * 2, actors=2)
+    with pytest.raises(BrowserError, match="creation task"):
+        await started_pool(monkeypatch, [broken] * 2, actors=2)
+
+
+def test_actor_requests_cpus_memory_and_custom_resources(monkeypatch):
+    total = {"CPU": 8.0, "memory": 3 * 2**30, "sandbox": 2.0}
+    monkeypatch.setattr("ray.cluster_resources", lambda: total)
+    for more, count in (
+        ({}, 3),
+        ({"memory_mb": 0}, 8),
+        ({"resources": {"sandbox": 1}}, 2),
+        ({"resources": {"none": 1}}, 1),
+    ):
+        assert ActorPool(ExecutorSpec(name="ray", **more), 99)._capacity() == count, more
+
+
 async def test_autoscaling_request_is_halved_until_granted(monkeypatch):
-    cpus, most, asked = {"CPU": 1.0}, 6, []
+    cpus, most, asked = {"CPU": 1.0, "memory": 1e12}, 6, []
 
     def granted(bundles):
         asked.append(len(bundles))
