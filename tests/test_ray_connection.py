@@ -28,6 +28,22 @@ def test_address_without_cluster_is_refused_fast(scheme, monkeypatch):
         prepare(f"{scheme}127.0.0.1:{port}")
 
 
+def test_ray_address_is_used_and_its_versions_are_compared(monkeypatch):
+    asked = []
+
+    def other_version(**options):
+        asked.append(options["address"])
+        raise RuntimeError("Version mismatch: The cluster was started with: Ray: 2.59.0, Python: 3.11.4.")
+
+    monkeypatch.setattr(ray, "init", other_version)
+    with socket.create_server(("127.0.0.1", 0)) as s:
+        address = f"127.0.0.1:{s.getsockname()[1]}"
+        monkeypatch.setenv("RAY_ADDRESS", address)
+        with pytest.raises(UsageError, match=f"'{address}' cannot be joined.*Python: 3.11.4.*same versions"):
+            connect(None)
+    assert asked == [address]
+
+
 def test_ray_is_connected_to_in_one_place():
     def connects(file: Path) -> bool:
         calls = (n.func for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Call))

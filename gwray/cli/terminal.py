@@ -100,9 +100,12 @@ def _show_waves(plan: Plan, console: Console) -> None:
     except UsageError as e:
         console.print(f"[yellow]not here:[/] {escape(str(e))}")
         return
-    for n, wave in enumerate(waves, 1):
-        models = ", ".join(m.name for m in wave.models) or "no hosted model"
+    hosted = [w for w in waves if w.models]
+    for n, wave in enumerate(hosted, 1):
+        models = ", ".join(m.name for m in wave.models)
         console.print(f"wave {n}: {models}: {counted(len(wave.episodes), 'episode')}")
+    if others := sum(len(w.episodes) for w in waves if not w.models):
+        console.print(f"beside the waves: {counted(others, 'episode')} without a hosted model")
 
 
 def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:

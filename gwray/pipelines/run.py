@@ -14,7 +14,7 @@ from rich.markup import escape
 
 from gwray.errors import RayNotStarted
 from gwray.pipelines.estimate import estimate_episode
-from gwray.pipelines.executor import MakeExecutor
+from gwray.pipelines.executor import Executor, MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
 from gwray.pipelines.manifest import moved_models, open_run
 from gwray.pipelines.plan import Plan
@@ -175,8 +175,9 @@ async def _play(
         if hosting:
             hosting.record(run, tracker.engine)
         with stop.on_signals():
+            hosted = [w for w in waves if w.models]
             # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
-            up = await stop.or_done(_host(hosting, waves[0])) if waves else None
+            up = await stop.or_done(_host(hosting, hosted[0])) if hosted else None
             try:
                 await stop.or_done(executor.start())
             except RayNotStarted as e:
@@ -186,30 +187,30 @@ async def _play(
                 inline = settings.executor.model_copy(update={"name": "inline"})
                 executor = make_executor(run.url, libraries, inline, episodes=len(todo), engine_cpus=0)
                 await executor.start()
+            if stop.asked:
+                return RunOutcome(run, tally, interrupted=True)
+            schedule = Schedule(
+                Episodes(part for w in waves if not w.models for part in w.episodes.parts),
+                executor, _RecordKeeper(run, tracker), budget,
+                tries=settings.executor.tries, tally=tally,
+                roles=lambda game: [r.name for r in plan.library.game(game).roles],
+                capacity=hosting.capacity if hosting else lambda model: None, more_come=bool(hosted),
+            )  # fmt: skip
             async with show_progress(tally, executor.progress):
-                for wave in waves:
-                    up = up or await stop.or_done(_host(hosting, wave))
-                    if up is None or stop.asked:
-                        break
-                    schedule = Schedule(
-                        wave.episodes, executor, _RecordKeeper(run, tracker), budget,
-                        tries=settings.executor.tries, tally=tally,
-                        roles=lambda game: [r.name for r in plan.library.game(game).roles],
-                        capacity=hosting.capacity if hosting else lambda model: None,
-                    )  # fmt: skip
-                    if hosting:
-                        hosting.play(schedule.load)
-                    for name, why in up.broken.items():
-                        console.print(f"[red]{name} could not be served:[/] {escape(why)}", highlight=False)
-                        schedule.disable_model(name, why)
-                    await executor.set_endpoints(up.urls)
-                    with stop.also(schedule.stop):
-                        await schedule.run()
-                    up = None
-                    if hosting:
-                        await hosting.down(wave.models)
-                    if stop.asked:
-                        break
+                with stop.also(schedule.stop):
+                    playing = asyncio.create_task(schedule.run())
+                    try:
+                        for wave in hosted:
+                            if up := up or await stop.or_done(_host(hosting, wave)):
+                                await _play_wave(wave, up, schedule, executor, hosting, console)
+                            up = None
+                            if playing.done() or stop.asked:
+                                break
+                        schedule.close()
+                        await playing
+                    finally:
+                        playing.cancel()
+                        await asyncio.gather(playing, return_exceptions=True)
     finally:
         await _shielded(executor.close(), "executor")
         if hosting:
@@ -226,6 +227,21 @@ class Endpoints:
 
     urls: dict[str, str]
     broken: dict[str, str]
+
+
+async def _play_wave(
+    wave: Wave, up: Endpoints, schedule: Schedule, executor: Executor, hosting: Hosting | None, console: Console
+) -> None:
+    """Plays the episodes of a wave, whose models are up, and ends these models."""
+    assert hosting is not None
+    await executor.set_endpoints(up.urls)
+    hosting.play(schedule.load)
+    schedule.add(wave.episodes)
+    for name, why in up.broken.items():
+        console.print(f"[red]{name} could not be served:[/] {escape(why)}", highlight=False)
+        schedule.disable_model(name, why)
+    await schedule.without([m.name for m in wave.models])
+    await hosting.down(wave.models)
 
 
 async def _host(hosting: Hosting | None, wave: Wave) -> Endpoints:

@@ -12,7 +12,7 @@ accept now, and the executor gets the number of episodes that could play with en
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple, Protocol
@@ -185,6 +185,8 @@ class _Queues:
     def __init__(self) -> None:
         self._queues: dict[Demands, _Queue] = defaultdict(_Queue)
         self._positions = count()
+        self.first: set[Demands] = set()
+        """Demands of the episodes that go before all others."""
 
     def push(
         self, demands: Demands, episodes: Sequence[EpisodeSpec], failed_attempts: int = 0, isolated: bool = False
@@ -194,11 +196,13 @@ class _Queues:
 
     def in_order(self) -> list[tuple[Demands, _Queue]]:
         """Returns the non-empty queues in the order of their first episodes."""
-        return sorted((item for item in self._queues.items() if item[1]), key=lambda item: item[1].position)
+        waiting = (item for item in self._queues.items() if item[1])
+        return sorted(waiting, key=lambda item: (item[0] not in self.first, item[1].position))
 
 
 class Schedule:
-    """One pass over episodes. `stop` cancels episodes in flight; replies and records that arrived are kept.
+    """One pass over episodes. `stop` cancels episodes in flight; replies and records that arrived are kept. With
+    `more_come`, further episodes can be added while it runs, until `close`.
 
     Args:
         episodes: in the order in which they start.
@@ -222,6 +226,7 @@ class Schedule:
         roles: Callable[[str], Sequence[str]],
         tally: Tally,
         capacity: Callable[[str], int | None] = lambda model: None,
+        more_come: bool = False,
     ):
         self._executor = executor
         self._listener = listener
@@ -232,15 +237,45 @@ class Schedule:
         self.tally = tally
         self._known_demands: dict[tuple[str, str], Demands] = {}
         self._waiting = _Queues()
-        for part in episodes.parts if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
-            self._waiting.push(self._demands(part[0]), part)
+        self._more_come = more_come
+        self._over = False
+        self._push(episodes)
         self._in_flight: dict[str, int] = defaultdict(int)
         self._playing: dict[str, int] = defaultdict(int)
         """Episodes in flight by model."""
         self._disabled_models: dict[str, str] = {}
         self._stopping = False
         self._ended: asyncio.Queue[asyncio.Task[EpisodeRecord] | None] = asyncio.Queue()
-        """Tasks of episodes that have ended; None wakes the loop after `stop`."""
+        """Tasks of episodes that have ended; None wakes the loop."""
+        self._stored = asyncio.Event()
+        """Set whenever episodes have ended."""
+
+    def _push(self, episodes: Sequence[EpisodeSpec]) -> set[Demands]:
+        found = set()
+        for part in episodes.parts if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
+            found.add(demands := self._demands(part[0]))
+            self._waiting.push(demands, part)
+        return found
+
+    def add(self, episodes: Sequence[EpisodeSpec]) -> None:
+        """Adds episodes that go before all that wait: GPUs are kept for them."""
+        self._waiting.first |= self._push(episodes)
+        self._ended.put_nowait(None)
+
+    def close(self) -> None:
+        """Lets `run` return once no episode is left."""
+        self._more_come = False
+        self._ended.put_nowait(None)
+
+    async def without(self, models: Collection[str]) -> None:
+        """Waits until no episode that needs a model of these profiles waits or is played, or until `run` has ended."""
+        while not self._over and any(self._uses(m) for m in models):
+            self._stored.clear()
+            await self._stored.wait()
+
+    def _uses(self, model: str) -> bool:
+        waiting = any(d.name == model for demands, _ in self._waiting.in_order() for d in demands)
+        return waiting or any(self._playing[label] for label in self._labels(model))
 
     def stop(self) -> None:
         """Starts no more episodes and cancels those in flight."""
@@ -267,11 +302,14 @@ class Schedule:
                     )
                     task.add_done_callback(self._ended.put_nowait)
                     playing[task] = one
-                if not playing:
+                if not playing and not self._more_come:
                     break
                 self._executor.want(self.demand)
                 await self._store({task: playing.pop(task) for task in await self._wait_for_ended()})
+                self._stored.set()
         finally:
+            self._over = True
+            self._stored.set()
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)

@@ -45,15 +45,14 @@ def _check_names(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
 
 
 def plan_waves(plan: Plan, episodes: Episodes, fit: Callable[[Sequence[ModelSpec]], list[list[str]]]) -> list[Wave]:
-    """Returns the waves in order; episodes without a hosted model are in the first. `fit` groups models that fit
-    together."""
+    """Returns the waves in order. Episodes without a hosted model are a wave without models, the first, and are played
+    beside all others. `fit` groups models that fit together."""
     hosted = {m.name: m for m in hosted_here(plan)}
     asked = {name for part in episodes.parts for name in needs(part.cell, hosted)}
     wanted = [m for m in hosted.values() if m.name in asked]
-    groups = fit(wanted) if wanted else [[]]
     left = episodes
     out: list[Wave] = []
-    for group in groups:
+    for group in [[], *(fit(wanted) if wanted else [])]:
         now, left = left.divided(lambda part, up=frozenset(group): needs(part.cell, hosted) <= up)
         out.append(Wave(tuple(hosted[n] for n in group), now))
     if left:

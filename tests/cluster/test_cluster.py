@@ -92,12 +92,12 @@ def test_one_broken_part_loses_nothing(calm, standin, line):
 
 
 HOLD = """
-import ray, sys, time
+import ray, sys
 ray.init(sys.argv[1], logging_level=50)
 hold = ray.remote(num_cpus=1)(type("Other", (), {"ready": lambda self: True})).remote()
 ray.get(hold.ready.remote())
 print("held", flush=True)
-time.sleep(600)
+sys.stdin.read()
 """
 
 
@@ -108,7 +108,7 @@ def test_sweep_on_a_shared_cluster_uses_what_it_can(standin, delta):
     words = [*command(standin, "shared", repeats=REPEATS), "model.api_key_env=LAB_KEY"]
     words.insert(words.index("env") + 1, f"LAB_KEY={key}")
     hold = [SCRIPT, "on", HOSTS[1], "python", "-c", HOLD, HEAD]
-    with subprocess.Popen(hold, stdout=subprocess.PIPE, text=True) as other:
+    with subprocess.Popen(hold, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         try:
             assert other.stdout and other.stdout.readline() == "held\n"
             standin.key = key

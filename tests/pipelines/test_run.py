@@ -1,6 +1,7 @@
 """The property that everything stands on: neither lanes nor executors nor load change a score."""
 
 import asyncio
+import io
 import json
 import multiprocessing
 import random
@@ -11,19 +12,20 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from gwray.catalog import load_catalog
 from gwray.catalog.catalog import _catalog
-from gwray.errors import UsageError
+from gwray.errors import RayNotStarted, UsageError
 from gwray.pipelines.rescore import rescore_run
-from gwray.pipelines.run import open_run
+from gwray.pipelines.run import open_run, run_plan
 from gwray.pipelines.verify import first_difference, verify_run
 from gwray.pipelines.worker import Worker
 from gwray.places import GAMES
 from gwray.records import StepRecord
 from gwray.sandbox import Browser
 from gwray.store import RunDir, read_seal
-from pipelines.conftest import gone, outcomes, plan_of, play, short_library
+from pipelines.conftest import gone, make_executor, outcomes, plan_of, play, short_library
 
 SWEEP = [
     {"game": "short-flight,short-sums", "task": "1", "model": "random", "interface": "computer_use"},
@@ -69,6 +71,17 @@ async def test_ray_actors_play_the_same_episodes_and_leave_no_process(tmp_path, 
     ended = await play(tmp_path, *with_executor(name="ray", lanes=2, actors=2))
     assert outcomes(ended, "frame_chain") == reference
     assert not await gone(marked)
+
+
+async def test_run_is_played_in_this_process_if_ray_does_not_start(tmp_path, monkeypatch):
+    def fails(address: str | None) -> bool:
+        raise RayNotStarted("Ray did not start on this machine.")
+
+    monkeypatch.setattr("gwray.actors.pool.connect", fails)
+    job = {"game": "short-flight", "task": "1", "model": "noop", "executor": {"name": "ray"}}
+    said = io.StringIO()
+    ended = await run_plan(plan_of(tmp_path, job), Console(file=said, width=200), make_executor)
+    assert ended.complete and "Ray did not start on this machine. Playing in this process." in said.getvalue()
 
 
 async def test_verify_confirms_every_episode_and_its_pictures(tmp_path):

@@ -187,6 +187,36 @@ async def test_executor_receives_the_demand():
     assert players.wanted[0] == 22 and players.wanted[-1] <= 4 and players.wanted == sorted(players.wanted)[::-1]
 
 
+async def test_hosted_episodes_go_first_beside_all_others():
+    players = Players(slots=2)
+    it, sink = schedule([episode(n, "api", limit=20) for n in range(20)], players, more_come=True)
+    running = asyncio.create_task(it.run())
+    await asyncio.sleep(0)
+    for model in ("one", "two"):
+        it.add([episode(n, model) for n in range(4)])
+        await it.without([model])
+        hosted = [k for k in players.played if k.startswith(model)]
+        assert len(hosted) == 4 and len(players.played) < 16, "the wave ends while others still wait"
+    assert not running.done()
+    it.close()
+    await running
+    assert len(sink.good) == 28
+
+
+async def test_waiting_for_a_wave_ends_with_the_run():
+    players = Players(slots=1, trouble={"api0": ["StoreError"]})
+    it, _ = schedule([episode(0, "api")], players, more_come=True)
+    running = asyncio.create_task(it.run())
+    it.add([])
+    it.disable_model("unused", "why")
+    it.add([episode(n, "one") for n in range(50)])
+    async with asyncio.timeout(10):
+        await it.without(["one"])
+    it.close()
+    with pytest.raises(StoreError):
+        await running
+
+
 async def test_specs_are_built_lazily(monkeypatch):
     random = ModelSpec(name="random", provider="random")
     plan = make_plan([RunSpec(game=("13_flappy-bird",), task=("1", "2"), model=random, repeats=100_000)])
