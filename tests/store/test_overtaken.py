@@ -117,3 +117,24 @@ def test_a_log_that_is_gone_is_not_begun_again(run):
         (run.local_path / PATH).unlink()
         with pytest.raises(StoreError, match="is gone"):
             goes_on.append(line(1))
+
+
+def test_append_costs_one_put_however_many_logs_there_are(bucket, caplog):
+    def requests() -> list[str]:
+        """Methods of the requests since the last call, as the server has logged them."""
+        made = [r.getMessage().split('"')[1].split()[0] for r in caplog.records if "HTTP/1.1" in r.getMessage()]
+        caplog.clear()
+        return made
+
+    caplog.set_level("INFO", "werkzeug")
+    storage, log = storage_for(f"{bucket}/many"), "replies/k3.jsonl"
+    for i in range(20):
+        storage.append(f"replies/k{i}.jsonl", b"{}\n", lambda _: True)
+    requests()
+    assert storage.append(log, b"{}\n", lambda _: True, size=3) == 6
+    assert requests() == ["PUT"]
+    other = storage_for(f"{bucket}/many")
+    assert other.append(log, b"{}\n", lambda _: True, size=6) == 9, "a process that resumes the episode"
+    assert sorted(requests()) == ["GET", "GET", "HEAD", "HEAD", "PUT"], "a listing of one log, and its content"
+    assert storage.append(log, b"{}\n", lambda _: True, size=9) == 12, "it was overtaken, so it looks again"
+    assert storage.read(log) == b"{}\n" * 4
