@@ -83,6 +83,15 @@ def test_null_is_text_in_lists_of_text():
     assert run_spec({"model": "random", "task": ["on", None]}).task == ("on", "null")
 
 
+def test_habits_of_hydra_users_work_or_are_explained():
+    assert normalize_overrides(["+experiment=demo"]) == ["experiment=demo"]
+    with pytest.raises(UsageError, match="launchers, sweepers .* are not used"):
+        normalize_overrides(["hydra/launcher=joblib"])
+    for roles in ("roles={fireboy: scripted}", "roles.fireboy=scripted"):
+        (config,) = composition.compose_configs([roles, "executor.resources={sandbox: 1}"])
+        assert config["roles"] == {"fireboy": "scripted"} and config["executor"]["resources"] == {"sandbox": 1}
+
+
 @pytest.mark.parametrize("setting", ["roles.fire", "agent.models.critic", "model.thinking.min.reasoning_effort"])
 def test_text_under_custom_names_stays_text(setting):
     values = parsed(f"{setting}=1e3", f"{setting}=on", "model.options.steps=1e3", "model.sampling.extra.top_k=5")

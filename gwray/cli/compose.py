@@ -132,6 +132,7 @@ class _Composer:
         if any(v.key_or_group == "smoke" and v.value() is True for v in values):
             config = _apply_smoke(config, OmegaConf.to_container(smoke_settings))
         OmegaConf.set_struct(config, True)
+        _open_mappings(config)
         for value in values:
             OmegaConf.update(config, value.key_or_group, value.value(), force_add=value.is_force_add())
         plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
@@ -158,6 +159,17 @@ def _with_player(words: Sequence[str], player: str) -> list[str]:
 
 def _name(override: str) -> str:
     return override.lstrip("+~").partition("=")[0]
+
+
+def _open_mappings(config: DictConfig) -> None:
+    """Lets empty mappings (`roles`, `model.options`) take any key; all others have the keys of their settings."""
+    for name in config:
+        node = config._get_node(name)
+        if isinstance(node, DictConfig) and not node._is_none():
+            if len(node):
+                _open_mappings(node)
+            else:
+                OmegaConf.set_struct(node, False)
 
 
 def _is_value(override: str) -> bool:

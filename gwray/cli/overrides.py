@@ -34,6 +34,7 @@ def normalize_overrides(arguments: Sequence[str], *, sweep: bool = False) -> lis
     - Values of text settings are quoted: `task=13_03` → `task='13_03'`.
     - `game=a,b` and `task=1,2` are lists, unless `sweep` (`-m`) makes commas separate jobs.
     - `model.timeout_s=5` works even if the profile's file does not have that field.
+    - `+experiment=demo`, a habit from other Hydra programs, is `experiment=demo`.
     - `serving=external` is short for `serving.name=external`; conf/deployment/ has no files to choose from.
     """
     for argument in arguments:
@@ -52,6 +53,11 @@ def _require_setting(argument: str) -> None:
         raise UsageError(f"'{argument}' is not a setting. Settings are NAME=VALUE, such as game=01_2048.")
     if meant := SYNONYMS.get(found[1]):
         raise UsageError(f"setting '{found[1]}' does not exist. Use {meant}=…")
+    if found[1] == "hydra":
+        raise UsageError(
+            f"'{argument}': Hydra's launchers, sweepers and output folders are not used. gwray makes one plan of all "
+            "jobs of -m and plays it with executor=ray or executor=inline; run.json holds what was composed (jobs)."
+        )
     if found[1] not in known_settings():
         raise choose("setting", found[1], known_settings(), "`gwray run --help` shows examples.")
 
@@ -63,6 +69,7 @@ def _normalize(argument: str, sweep: bool) -> str:
         return argument
     sign, name, value = found.groups()
     if name in GROUPS:
+        sign = sign.strip("+")
         _require_files(name, value, sweep)
     unquoted = re.sub(_IN_QUOTES, "", value)
     if name in LISTS and not sweep and "," in unquoted and not re.search(r"[\[{('\"]", unquoted):

@@ -61,7 +61,9 @@ def llm_config(
         if need.accelerator_type:
             config["accelerator_type"] = need.accelerator_type
         first = {"GPU": 1.0, **bundle}
-        config["placement_group_config"] = {"bundles": [first] + [{"GPU": 1.0}] * (need.gpus - 1), "strategy": "PACK"}
+        bundles = [first] + [{"GPU": 1.0}] * (need.gpus - 1)
+        strategy = "PACK" if spec.pipeline_parallel > 1 else "STRICT_PACK"
+        config["placement_group_config"] = {"bundles": bundles, "strategy": strategy}
     return config
 
 

@@ -62,6 +62,11 @@ def capacity_problem(spec: DeploymentSpec, cluster: ClusterResources) -> str | N
             return f"{spec.name} needs {need.gpus * count} GPUs{size}{times}; this cluster has {have:g}"
     if _Capacity(cluster).reserve(spec):
         return None
+    if spec.pipeline_parallel == 1 and need.gpus > (most := max((n.gpus for n in cluster.nodes), default=0)) + EPSILON:
+        return (
+            f"{spec.name} needs {need.gpus} GPUs on one node; the largest node has {most:g}. Lower tensor_parallel, or "
+            "split the model over nodes with engine_kwargs.pipeline_parallel_size"
+        )
     have_cpus = cluster.cpus - cluster.reserve_cpus
     return (
         f"{spec.name} needs {need.cpus * count:g} CPU(s)"
@@ -143,7 +148,8 @@ class _Capacity:
         if tight:
             self._use(tight[0], need.gpus, need.cpus, need.memory_gb)
             return True
-        if not need.gpus or sum(self._gpus[i] for i in usable) + EPSILON < need.gpus:
+        spread = spec.pipeline_parallel > 1 and sum(self._gpus[i] for i in usable) + EPSILON >= need.gpus
+        if not spread:  # tensor parallelism across nodes is slower by an order of magnitude
             return False
         left, first = need.gpus, True
         for i in sorted(usable, key=lambda i: -self._gpus[i]):

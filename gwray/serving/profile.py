@@ -75,7 +75,7 @@ class DeploymentSpec(_Spec):
     def _consistent(self) -> "DeploymentSpec":
         if self.replicas_max < self.replicas_min:
             raise ValueError("replicas_max is smaller than replicas_min")
-        used = self.tensor_parallel * int(self.engine_kwargs.get("pipeline_parallel_size", 1))
+        used = self.tensor_parallel * self.pipeline_parallel
         if self.engine == "gpu" and self.resources.gpus != used:
             raise ValueError(
                 f"resources.gpus is {self.resources.gpus}, but a replica uses {used}: tensor_parallel times "
@@ -84,6 +84,11 @@ class DeploymentSpec(_Spec):
         if self.engine == "cpu" and self.resources.gpus:
             raise ValueError("the CPU engine uses no GPUs: resources.gpus must be 0")
         return self
+
+    @property
+    def pipeline_parallel(self) -> int:
+        """Number of stages, which may be on different nodes."""
+        return int(self.engine_kwargs.get("pipeline_parallel_size", 1))
 
     def engine_arguments(self, *, pictures: bool = True) -> dict[str, Any]:
         """Returns the arguments of vLLM's engine. `pictures`: whether the model accepts images."""

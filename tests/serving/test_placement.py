@@ -15,13 +15,14 @@ from gwray.serving import (
 )
 
 
-def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
+def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None, stages=1):
     return DeploymentSpec(
         name=name,
         engine="gpu" if gpus else "cpu",
         model_source="tiny:0",
         resources=Resources(gpus=gpus, gpu_memory_gb=gb, cpus=cpus, memory_gb=memory, accelerator_type=kind),
-        tensor_parallel=gpus or 1,
+        tensor_parallel=gpus // stages or 1,
+        engine_kwargs={"pipeline_parallel_size": stages},
         max_model_len=4096,
         replicas_min=replicas,
         replicas_max=replicas,
@@ -45,7 +46,7 @@ def nodes(*gpus, cpus=16, reserve=0, gb=None, memory=None, kind=None):
         ([spec("a"), spec("b", 2), spec("c")], nodes(2), [["b"], ["a", "c"]]),
         ([spec("small"), spec("big", 8), spec("mid", 4)], nodes(8), [["big"], ["mid", "small"]]),
         ([spec("a", 2), spec("b", 2)], nodes(2, 2), [["a", "b"]]),
-        ([spec("spread", 4)], nodes(2, 2), [["spread"]]),
+        ([spec("spread", 4, stages=2)], nodes(2, 2), [["spread"]]),
         ([spec("a", replicas=2), spec("b")], nodes(2), [["a"], ["b"]]),
         ([spec("a", 0), spec("b", 0)], nodes(0, cpus=2, reserve=1), [["a"], ["b"]]),
         ([spec("a", 0), spec("b", 0)], nodes(0, cpus=4, reserve=1), [["a", "b"]]),
@@ -71,6 +72,7 @@ def test_waves_are_deterministic():
         (spec("h", kind="H100"), nodes(2, kind="L4"), "needs H100 GPUs; this cluster has L4"),
         (spec("c", 0, cpus=2), nodes(0, cpus=2, reserve=1), "needs 2 CPU(s); this cluster has 1 CPU(s) apart from"),
         (spec("m", 1, memory=200), nodes(1, memory=100), "200 GB of memory"),
+        (spec("apart", 4), nodes(2, 2), "apart needs 4 GPUs on one node; the largest node has 2"),
         (spec("r", 1, replicas=3), nodes(2), "needs 3 GPUs (3 replicas); this cluster has 2"),
     ],
 )
