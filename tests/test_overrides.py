@@ -85,7 +85,7 @@ def test_null_is_text_in_lists_of_text():
 
 def test_habits_of_hydra_users_work_or_are_explained():
     assert normalize_overrides(["+experiment=demo"]) == ["experiment=demo"]
-    with pytest.raises(UsageError, match="launchers, sweepers .* are not used"):
+    with pytest.raises(UsageError, match=r"launchers, sweepers .* are not used"):
         normalize_overrides(["hydra/launcher=joblib"])
     for roles in ("roles={fireboy: scripted}", "roles.fireboy=scripted"):
         (config,) = composition.compose_configs([roles, "executor.resources={sandbox: 1}"])
