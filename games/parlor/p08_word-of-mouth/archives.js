@@ -1,0 +1,49 @@
+// @ts-check
+/**
+ * The archives: clips in the order of recording, and an index of the words that are said in them.
+ *
+ * @typedef {{date: string, time: string, seen: string, look: string[], text: string}} Clip
+ *   `look`: figure, hair, cloth, headgear, for the picture
+ * @typedef {{title: string, first: string, clips: Clip[], index: Map<string, number[]>}} Archive
+ *   `first`: the word whose clips are listed at the start; `index`: the clips of each word, in order
+ */
+
+import { LOW_WATER } from './low-water.js';
+import { WINTER_GARDEN } from './winter-garden.js';
+
+/** Minutes between the beginnings of two clips of a recording. */
+const MINUTES = 3;
+
+/** A word as it is indexed: letters, with apostrophes inside. */
+const WORD = /[a-z]+(?:'[a-z]+)*/g;
+
+/** @type {Record<string, Archive>} */
+export const ARCHIVES = {
+  'low-water': archive('Low Water', 'people', LOW_WATER),
+  'winter-garden': archive('The Winter Garden', 'moon', WINTER_GARDEN),
+};
+
+/** @param {string} title @param {string} first @param {string} source @returns {Archive} */
+function archive(title, first, source) {
+  /** @type {Clip[]} */
+  const clips = [];
+  let [date, begins, seen, look] = ['', 0, '', ['']];
+  for (const part of source.trim().split('\n\n')) {
+    const text = part.replaceAll('\n', ' ');
+    if (text.startsWith('@')) {
+      const [day, time, who, drawn] = text.slice(1).split('|').map((field) => field.trim());
+      const [hours, minutes] = time.split(':').map(Number);
+      [date, begins, seen, look] = [day, 60 * hours + minutes, who, drawn.split(' ')];
+      continue;
+    }
+    const time = `${Math.floor(begins / 60)}:${String(begins % 60).padStart(2, '0')}`;
+    clips.push({ date, time, seen, look, text });
+    begins += MINUTES;
+  }
+  /** @type {Map<string, number[]>} */
+  const index = new Map();
+  clips.forEach(({ text }, i) => {
+    for (const word of new Set(text.toLowerCase().match(WORD))) index.set(word, [...(index.get(word) ?? []), i]);
+  });
+  return { title, first, clips, index };
+}
