@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import yaml
 from pydantic import BaseModel
@@ -183,6 +183,55 @@ def _label(name: str, provider: str, model_id: str, label: str) -> str:
 def _letters(name: str) -> str:
     """Returns letters and digits of a model's name, without the organization before it."""
     return re.sub(r"[\W_]", "", name.lower().rpartition("/")[2])
+
+
+class Named(Protocol):
+    """A cell of a run or of its analysis."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def model(self) -> str: ...
+    @property
+    def interface(self) -> str: ...
+    @property
+    def axes(self) -> Mapping[str, Value] | None: ...
+    @property
+    def spec(self) -> Mapping[str, Any]: ...
+
+
+def factors(cells: Iterable[Named]) -> dict[str, dict[str, Value | None]]:
+    """Returns the columns that tell cells apart: name → cell id → value. The first two are `model` and `interface`,
+    then other roles and helpers, then each axis with its defaults filled in. An observation or nudge that equals a file
+    is one column. If cells still look alike, `cell` has the settings in which they differ, or their ids."""
+    cells = list(cells)
+    rows: dict[str, dict[str, Value | None]] = {}
+    for c in cells:
+        rows[c.id] = {"model": model_of(c.spec, c.model), "interface": c.interface}
+        for part in ("roles", "helpers"):
+            models = (c.spec.get(part) or {}).items()
+            rows[c.id] |= {name: model_of({"model": m}, name) for name, m in models}
+        given = dict(c.axes or {})
+        words = (word.partition("=") for word in axis_words(given))
+        rows[c.id] |= {name: given.get(name, text) for name, _, text in words}
+    names = in_order(row for row in rows.values())  # type: ignore[arg-type]
+    table = {name: {id: row.get(name, _missing(name, row)) for id, row in rows.items()} for name in names}
+    alike: dict[tuple, list[Named]] = {}
+    for c in cells:
+        alike.setdefault(tuple(str(column[c.id]) for column in table.values()), []).append(c)
+    if len(alike) < len(cells):
+        table["cell"] = {
+            c.id: name.removeprefix(" · ")
+            for same in alike.values()
+            for c, name in zip(same, distinct_names("", [(c.id, c.spec) for c in same]), strict=True)
+        }
+    return table
+
+
+def _missing(name: str, row: Mapping[str, Value | None]) -> Value | None:
+    """Returns the default of a factor that a cell does not set. Details of real time have none while the game waits."""
+    found = None if name.startswith("timing.") and "timing" not in row else default(name)
+    return found if isinstance(found, str | int | float) else None
 
 
 def cell_labels(cells: Mapping[str, tuple[str, Mapping[str, Any]]]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import polars as pl
 
 from gwray.analysis import Comparison, MainRow, compare, episode_frame, main_table, plan_of, run_verdict
-from gwray.axes import cell_labels
+from gwray.axes import cell_labels, factors
 from gwray.columns import table
 from gwray.errors import GwrayError, UsageError, choose
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
@@ -118,11 +118,22 @@ class Run:
         return cell_labels(self.manifest.named_cells())
 
     def table(self, *, allow_incomplete: bool = False) -> pl.DataFrame:
-        """Returns the main table, one row per cell: success rate and progress in percent, each with its 95 % interval
-        for games like these (from 4 games on) and for these tasks again, share of invalid replies, and counts.
-        Incomplete cells have no rates unless `allow_incomplete`."""
+        """Returns the main table, one row per cell: its id, which joins with the column `cell` of `episodes`, its name,
+        a column for the model, the interface and each swept setting; success rate and progress in percent, each with
+        its 95 % interval for games like these (from 4 games on) and for these tasks again, share of invalid replies,
+        and counts. Incomplete cells have no rates unless `allow_incomplete`."""
         rows = main_table(self.episodes, [self.manifest.without_forks()], allow_incomplete=allow_incomplete)
-        return pl.DataFrame([_line(row) for row in rows], infer_schema_length=None)
+        settings = factors(row.cell for row in rows)
+        lines = [
+            {
+                "cell": r.cell.id,
+                "name": r.cell.name,
+                **{name: of[r.cell.id] for name, of in settings.items() if name != "cell"},
+                **_line(r),
+            }
+            for r in rows
+        ]
+        return pl.DataFrame(lines, infer_schema_length=None, strict=False)
 
     def verdict(self) -> str:
         """Returns the result in a sentence: which cell is better, by how much, and whether that could be chance."""
@@ -219,7 +230,6 @@ def _line(row: MainRow) -> dict[str, Any]:
         return {end: None if v is None else round(100 * v, 1) for end, v in ends.items()}
 
     return {
-        "cell": row.cell.name,
         **percent("success %", row.sr),
         **percent("progress %", row.pg),
         **again("success %", row.sr_again),

@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -67,6 +68,11 @@ def text_cell(text: object, **fields: Any) -> TableCell:
     """A name: bounded and made visible."""
     shown = safe_text(text, SHORT)
     return TableCell(shown, shown.casefold(), **fields)
+
+
+def setting_cell(value: str | float | None) -> TableCell:
+    """The value of a setting; a dash where it has none."""
+    return NO_VALUE if value is None else text_cell(f"{value:g}" if isinstance(value, float) else value)
 
 
 def number_cell(x: float | None, digits: int = 1, *, scale: float = 1.0, sub: str = "", mark: str = "") -> TableCell:
@@ -213,10 +219,11 @@ class Table:
         return replace(self, columns=columns, rows=_select(self.rows, kept), unranked=_select(self.unranked, kept))
 
     def factored(self, keep: int = 1) -> Table:
-        """Returns the table without the columns, other than the first `keep`, that are equal in all rows; its note has
-        their values instead."""
+        """Returns the table without the columns, other than the first `keep` and estimates, that are equal in all rows;
+        its note has their values instead."""
         every = (*self.rows, *self.unranked)
-        constant = [i for i in range(keep, len(self.columns)) if every and len({str(r[i]) for r in every}) == 1]
+        same = [every and len({str(r[i]) for r in every}) == 1 for i in range(len(self.columns))]
+        constant = [i for i in range(keep, len(same)) if same[i] and not isinstance(every[0][i].raw, tuple)]
         words = [f"{self.columns[i].name}: {every[0][i]}" for i in constant if every[0][i] != NO_VALUE]
         rest = [i for i in range(len(self.columns)) if i not in constant]
         note = f"{'In all rows: ' if len(every) > 1 else ''}{' · '.join(words)}" if words else ""
@@ -224,14 +231,6 @@ class Table:
             self, columns=tuple(self.columns[i] for i in rest), rows=_select(self.rows, rest),
             unranked=_select(self.unranked, rest), note="\n".join(filter(None, (self.note, note))),
         )  # fmt: skip
-
-    def transposed(self, first: str) -> Table:
-        """The unranked rows as columns and the columns as rows, `first` heading the first column; other rows are
-        dropped."""
-        names, *columns = zip(*self.unranked, strict=True)
-        heads = (Column(first, numeric=False), *(Column(cell.text) for cell in names))
-        rows = tuple((text_cell(c.name), *cells) for c, cells in zip(self.columns[1:], columns, strict=True))
-        return replace(self, columns=heads, rows=rows, unranked=())
 
     def to_csv(self) -> str:
         """One line a row. Estimates have three columns; the group comes first if there are several."""
@@ -262,37 +261,67 @@ class Table:
         return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines) + "\n"
 
     def to_latex(self) -> str:
-        """A `tabular` with the rules of booktabs; the title is its caption."""
-        parts = [[f"    {' & '.join(map(_latex, line))} \\\\" for line in part] for part in self._texts() if part]
-        return "\n".join(
-            [
-                r"% \usepackage{booktabs}",
-                r"\begin{table}",
-                rf"  \caption{{{_latex(self.title)}}}",
-                rf"  \begin{{tabular}}{{l{'r' * (len(self.columns) - 1)}}}",
-                r"    \toprule",
-                *"\n    \\midrule\n".join("\n".join(part) for part in parts).splitlines(),
-                r"    \bottomrule",
-                r"  \end{tabular}",
-                r"\end{table}",
-                "",
-            ]
+        """A `tabular` with the rules of booktabs; title and note are its caption, the id is its label. Estimates are
+        `$33.9 \\pm 4.3$`, or have two signed ends if these differ."""
+        head = " & ".join(_latex(c.name) for c in self.columns) + r" \\"
+        parts = [
+            [head],
+            *([" & ".join(map(_latex_cell, r)) + r" \\" for r in part] for part in (self.rows, self.unranked)),
+        ]
+        body = "\n    \\midrule\n".join("\n".join(f"    {line}" for line in part) for part in parts if part)
+        kinds = "".join("r" if c.numeric else "l" for c in self.columns)
+        caption = _latex(" ".join([f"{self.title}.", *self.note.splitlines()]))
+        return (
+            f"% \\usepackage{{booktabs}}\n\\begin{{table}}\n  \\centering\n  \\caption{{{caption}}}\n"
+            f"  \\label{{tab:{re.sub(r'[^A-Za-z0-9-]+', '-', self.id)}}}\n  \\begin{{tabular}}{{{kinds}}}\n"
+            f"    \\toprule\n{body}\n    \\bottomrule\n  \\end{{tabular}}\n\\end{{table}}\n"
         )
 
-    def to_rich(self) -> rich.table.Table:
-        """For a terminal. A row whose cells are all dim is dimmed."""
+    def to_rich(self, *, slim: bool = False) -> rich.table.Table:
+        """For a terminal. A row whose cells are all dim is dimmed. `slim`: without vertical lines."""
+        from rich import box
         from rich.markup import escape
         from rich.table import Table as RichTable
 
-        table = RichTable(title=escape(self.title), title_justify="left")
+        lines = {"box": box.SIMPLE_HEAD, "pad_edge": False, "padding": (0, 1, 0, 0)} if slim else {}
+        table = RichTable(title=escape(self.title), title_justify="left", **lines)  # type: ignore[arg-type]
         for i, c in enumerate(self.columns):
-            table.add_column(escape(c.name), justify="right" if i else "left", overflow="fold")
+            right, head = c.numeric if slim else i > 0, c.name
+            if slim:  # no wider than its cells
+                widest = max((len(_bracketed(r[i])) for r in (*self.rows, *self.unranked)), default=0)
+                head = "\n".join(textwrap.wrap(head, max(widest, 6), break_long_words=False))
+            table.add_column(
+                escape(head), justify="right" if right else "left", overflow="fold", no_wrap=slim and c.numeric
+            )
         for part in (self.rows, self.unranked):
             for row in part:
                 dim = all(td.mark == "dim" for td in row)
-                table.add_row(*(escape(str(td)) for td in row), style="dim" if dim else None)
+                table.add_row(*(escape(_bracketed(td)) for td in row), style="dim" if dim else None)
             table.add_section()
         return table
+
+
+def _estimate(td: TableCell) -> tuple[float, float, float] | None:
+    """Returns value and interval of an estimate in percent; None for other cells."""
+    if isinstance(td.raw, tuple) and td.raw[1] is not None and td.raw[2] is not None:
+        return td.raw[:3]  # type: ignore[return-value]
+    return None
+
+
+def _bracketed(td: TableCell) -> str:
+    """Returns the text of a cell; an estimate has its interval in brackets."""
+    found = _estimate(td)
+    return str(td) if found is None else "{:.0f} [{:.0f}–{:.0f}]".format(*found)
+
+
+def _latex_cell(td: TableCell) -> str:
+    if (found := _estimate(td)) is None:
+        return _latex(str(td))
+    value, low, high = found
+    digits = 0 if high - low > 20 else 1
+    up, down = f"{high - value:.{digits}f}", f"{value - low:.{digits}f}"
+    ends = rf" \pm {up}" if up == down else f"^{{+{up}}}_{{-{down}}}"
+    return f"${value:.{digits}f}{ends}$"
 
 
 def _select(rows: Iterable[Row], columns: Sequence[int]) -> tuple[Row, ...]:

@@ -41,7 +41,9 @@ def test_steps_and_calls_are_frames(run):
 def test_table_and_comparison_equal_the_report(run):
     table = run.table()
     assert table["finished"].to_list() == [2, 2]
-    assert table.filter(pl.col("cell").str.starts_with("scripted"))["success %"].to_list() == [100.0]
+    assert table.filter(model="scripted")["success %"].to_list() == [100.0]
+    assert run.episodes.join(table, on="cell").height == len(run.episodes)
+    assert {"name", "model", "interface"} <= set(table.columns)
     a, b = run.cells.values()
     found = run.compare(a, b)
     assert found.difference.value == -run.compare(b, a).difference.value != 0 and found.matched == 2

@@ -10,6 +10,7 @@ from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.analysis import Interval
 from gwray.cli import launch
 from gwray.cli.console import Terminal, terminal
 from gwray.cli.results import show_results
@@ -87,22 +88,28 @@ def test_too_few_games_explain_missing_intervals(tmp_path):
     assert "Confidence intervals" not in shown(4)
 
 
-def test_many_models_are_rows_without_single_games(tmp_path):
+def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
     frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
     games = frame["game"].unique(maintain_order=True).to_list()[:4]
     run = write_run(tmp_path / "run", frame.filter(pl.col("game").is_in(games)))
-    names = [c.name for c in run.manifest().cells]
-    assert len(names) > 6
+    n = len(run.manifest().cells)
+    assert n > 6
 
-    def shown(**how) -> str:
-        console = Console(file=io.StringIO(), width=2000)
+    def shown(width: int = 80, **how) -> str:
+        console = Console(file=io.StringIO(), width=width)
         show_results(run, console, allow_incomplete=True, **how)
         return console.file.getvalue()  # type: ignore[attr-defined]
 
-    players, single = shown(), shown(by_game=True)
-    rows = [line for line in players.splitlines() if any(name in line for name in names)]
-    assert len(rows) == len(names) and "--by game" in players
-    assert not any(game in players for game in games)
+    cells, single = shown(), shown(2000, by="game")
+    lines = cells.splitlines()
+    rows = [line for line in lines if "]" in line]
+    assert len(rows) == n + 1 and all(row.count("]") == 2 for row in rows[1:]), "no estimate is broken into lines"
+    assert max(map(len, lines[1 : lines.index("95 % intervals: games like these.")])) <= 80 and "--by game" in cells
+    assert "In all rows: finished: 20 / 20 · failed: 0" in cells
+    wide = [line.split() for line in shown(200).splitlines()[1:] if "]" in line]
+    memory = [row[2] for row in wide if row[:2] == ["qwen3-vl-30b-a3b", "semantic"] and row[3] == "paused"]
+    assert memory == ["0", "1", "2"], "each swept setting has a column, with its default"
+    assert not any(game in cells for game in games)
     assert all(game in single for game in games)
 
 
@@ -126,11 +133,43 @@ def test_markdown_escapes_cells():
 
 
 def test_latex_escapes_special_characters():
-    lines = [line.strip() for line in TABLE.transposed("player").to_latex().splitlines()]
-    assert r"\caption{a\_b: SR \%}" in lines and r"\begin{tabular}{lr}" in lines
+    lines = [line.strip() for line in TABLE.to_latex().splitlines()]
+    assert r"\caption{a\_b: SR \%.}" in lines and r"\begin{tabular}{rrr}" in lines and r"\label{tab:t}" in lines
     assert lines[lines.index(r"\toprule") + 1 : lines.index(r"\bottomrule")] == [
-        r"player & all tasks \\", r"\midrule", r"x $\cdot$ \{y\} & 100 \% \\", r"z|1 & 2 -- 3 \\",
+        r"game & x $\cdot$ \{y\} & z|1 \\", r"\midrule", r"01\_2048 & 5 / 6 & -- \\", r"\midrule",
+        r"all tasks & 100 \% & 2 -- 3 \\",
     ]  # fmt: skip
+
+
+def test_latex_estimates_have_errors():
+    for (value, low, high), text in {
+        (0.339, 0.296, 0.382): r"$33.9 \pm 4.3$",
+        (0.339, 0.3, 0.382): "$33.9^{+4.3}_{-3.9}$",
+        (0.34, 0.2, 0.6): "$34^{+26}_{-14}$",
+    }.items():
+        table = Table.build(
+            "t", "t", (Column.percent("PG %", lambda e: e),), [Interval(value, low, high, None, 9, 4, "t")]
+        )
+        assert text in table.to_latex()
+
+
+def test_tables_by_cell_game_and_model(tmp_path, capsys):
+    frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
+    cells = frame["cell"].unique(maintain_order=True).to_list()[:2]
+    games = frame["game"].unique(maintain_order=True).to_list()[:2]
+    run = write_run(tmp_path / "run", frame.filter(pl.col("cell").is_in(cells) & pl.col("game").is_in(games)))
+    heads = {
+        "cell": ["model", "interface", "SR %", "SR % low", "SR % high", "SR % interval for"],
+        "game": ["game", *(f"{cells[0].removesuffix('-semantic')} SR %{end}" for end in ("", " low", " high"))],
+    }
+    for by, head in heads.items():
+        results(run.url, format="csv", by=by)
+        rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+        assert [h.replace("-semantic", "") for h in rows[0]][: len(head)] == head and len(rows) == (
+            3 if by == "cell" else 4
+        )
+    with pytest.raises(UsageError, match="no table of models"):
+        results(run.url, by="model")
 
 
 @pytest.mark.parametrize(
@@ -196,7 +235,8 @@ def test_usage_counts_running_episodes(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("how", "says"), [({"by": "modul"}, "Allowed: game, module"), ({"format": "xml"}, "table, md, latex, json, csv")]
+    ("how", "says"),
+    [({"by": "modul"}, "Allowed: cell, game, model, module"), ({"format": "xml"}, "table, md, latex, json, csv")],
 )
 def test_unknown_table_is_named(how, says, tmp_path):
     with pytest.raises(UsageError, match=says):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import Progress
 
+from gwray.axes import model_of
 from gwray.cli.signals import run_to_end
 
 if TYPE_CHECKING:
@@ -22,12 +23,13 @@ def write_episodes(run: RunDir, keys: Sequence[str], out: Path, *, thinking: boo
     from gwray.report import VideoFrames, side_by_side, video_fps, write_video
 
     fps = video_fps(out)
+    models = {c.id: model_of(c.spec, c.model) for c in run.manifest().cells}
     reels: list[VideoFrames] = []
     with Progress(console=Console(stderr=True), transient=True) as bar:
         try:
             for key in keys:
                 record = run.read_meta(key).record
-                reels.append(reel := VideoFrames(record.model))
+                reels.append(reel := VideoFrames(models.get(record.cell, record.model)))
                 task = bar.add_task(f"playing {key[:8]}", total=max(1, int(record.game_time_ms / 1000 * fps)))
 
                 async def take(frame: Frame, words: str, reel: VideoFrames = reel, task: object = task) -> None:

@@ -1,7 +1,7 @@
 """The results table of a run: success and progress by player and game, for terminals and papers."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,19 +24,20 @@ from gwray.analysis import (
     model_table,
     plan_of,
     scores_by,
+    shown_interval,
     usage,
     verdict,
 )
-from gwray.axes import cell_labels
+from gwray.axes import cell_labels, factors
 from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame
-from gwray.tables import DASH, Column, Table, TableCell
+from gwray.tables import DASH, NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell
 
 NO_INTERVAL = (
     f"Intervals are for {KINDS['tasks']}. Confidence intervals need at least {LEAST_GAMES} games to hold for "
     f"{KINDS['games']}."
 )
-MOST_COLUMNS = 6
-"""With more players, each is a row, and single games are left to the report."""
+MOST_COLUMNS = 4
+"""With more cells, each is a row, and single games are shown on request."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,11 @@ class ResultsTable:
     verdict: str
     """The result in a sentence."""
     table: Table
+    """Games as rows and cells as columns, success and progress together, for a terminal."""
+    cells: Table
+    """A row for each cell, with a column for each swept setting."""
+    games: Table
+    """Games as rows, with success and progress of each cell."""
     notes: tuple[str, ...]
     few_games: bool
     """Whether intervals are missing because too few games were played."""
@@ -53,10 +59,6 @@ class ResultsTable:
     """The Models table; None if no model answered."""
     refused: bool
     """Whether headlines of incomplete players are missing."""
-
-    def by_player(self) -> Table:
-        """A row for each player, without single games."""
-        return self.table.transposed("player")
 
 
 class _Total(NamedTuple):
@@ -102,14 +104,62 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
                  footer=lambda row, id=id: total(row, id)) for id in names),
     )  # fmt: skip
     games = manifest.episodes.games()
-    title = f"{manifest.name or ''}: SR % / PG %"
+    run_name = manifest.name or "run"
+    title = f"{run_name}: SR % / PG %"
     table = Table.build("results", title, columns, games, footer=_totals(main))
     notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := load_caveat(row.cell, used[id])))
     notes += (*unknown_finish_notes(frame["caveats"].drop_nulls().to_list()),)
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
     refused = any(row.refused and row.counts.finished for row in main.values())
     models = model_table(frame, plan, manifest.prices)
-    return ResultsTable(verdict(rows, comparisons), table, notes, few, models, refused)
+    cells = _cell_table(run_name, [main[id] for id in names if id in main])
+    of_games = _game_table(run_name, games, by_game, main)
+    return ResultsTable(verdict(rows, comparisons), table, cells, of_games, notes, few, models, refused)
+
+
+def _cell_table(run_name: str, rows: Sequence[MainRow]) -> Table:
+    """Returns a row for each cell, in the order of the plan."""
+
+    settings = [
+        Column.text(name.replace("_", " "), lambda r, of=of: setting_cell(of[r.cell.id]))
+        for name, of in factors(r.cell for r in rows).items()
+    ]
+    shown = [shown_interval(r.sr, r.sr_again) for r in rows]
+    kinds = dict.fromkeys(KINDS[e.kind] for e in shown if e and e.low is not None)
+    columns = (
+        *settings,
+        Column.percent("SR %", lambda r: shown_interval(r.sr, r.sr_again)),
+        Column.percent("PG %", lambda r: shown_interval(r.pg, r.pg_again)),
+        Column("rank", lambda r: TableCell(r.rank_text or DASH)),
+        Column("finished", lambda r: TableCell(f"{r.counts.finished:,} / {r.counts.planned:,}")),
+        Column("failed", lambda r: TableCell(f"{r.counts.failed:,}")),
+    )
+    note = f"95 % intervals: {', '.join(kinds)}." if kinds else ""
+    return Table.build(f"{run_name}-cells", f"{run_name}: success rate and progress", columns, rows, note=note)
+
+
+def _game_table(
+    run_name: str, games: Sequence[str], found: Mapping[tuple[str, str], Score], main: Mapping[str, MainRow]
+) -> Table:
+    """Returns a row for each game and one for all, with success and progress of each cell."""
+
+    def cell(score: Score | MainRow | None, metric: str) -> TableCell:
+        if score is None:
+            return NO_VALUE
+        return percent_cell(shown_interval(getattr(score, metric), getattr(score, f"{metric}_again")))
+
+    columns = [Column.text("game", str, footer=lambda row: TableCell("all tasks"))]
+    for id, row in main.items():
+        head = f"{row.cell.name} " if len(main) > 1 else ""
+        for metric in ("sr", "pg"):
+            columns.append(
+                Column(
+                    f"{head}{metric.upper()} %", lambda game, id=id, m=metric: cell(found.get((id, game)), m),
+                    footer=lambda row, id=id, m=metric: cell(main[id], m),
+                )
+            )  # fmt: skip
+    title, note = f"{run_name}: success rate and progress by game", f"95 % intervals of a game: {KINDS['tasks']}."
+    return Table.build(f"{run_name}-games", title, columns, games, footer=[None], note=note)
 
 
 def _totals(main: Mapping[str, MainRow]) -> Iterator[_Total]:
@@ -126,10 +176,10 @@ def _totals(main: Mapping[str, MainRow]) -> Iterator[_Total]:
 
 
 def show_results(
-    run: RunDir, console: Console, *, by_game: bool = False, allow_incomplete: bool = False, forks: bool = False
+    run: RunDir, console: Console, *, by: str = "", allow_incomplete: bool = False, forks: bool = False
 ) -> None:
-    """The table of a run in a terminal, and what has to be said beside it; `by_game`: single games however many players
-    there are."""
+    """Shows the table of a run in a terminal, with its notes. `by`: `cell` or `game`, the rows; empty: games for few
+    cells."""
     planned = run.manifest().episodes
     if not forks and (left_out := len(planned) - len(planned.without_forks())):
         line = f"Forks are in no table ({left_out} here); to see them: gwray results {shlex.quote(run.url)} --forks"
@@ -137,18 +187,17 @@ def show_results(
     found = read_results(run, allow_incomplete=allow_incomplete, forks=forks)
     if found is None:
         return
-    many = len(found.table.columns) > MOST_COLUMNS + 1 and not by_game
+    many = len(found.cells.rows) > MOST_COLUMNS if not by else by == "cell"
     console.print(escape(found.verdict), highlight=False, soft_wrap=True)
-    console.print((found.by_player() if many else found.table).to_rich())
+    cells = found.cells.factored()
+    console.print(cells.to_rich(slim=True) if many else found.table.to_rich())
     if many:
-        console.print(
-            f"Single games: gwray results {shlex.quote(run.url)} --by game, or gwray report {shlex.quote(run.url)}",
-            style="dim",
-        )
+        console.print(escape(cells.note), style="dim", highlight=False)
+        console.print(f"Single games: gwray results {shlex.quote(run.url)} --by game", style="dim", soft_wrap=True)
     if found.models:
         models, several = found.models.factored(), len(found.models.rows) > 1
         if several:
-            console.print(models.to_rich())
+            console.print(models.to_rich(slim=True))
         alone = "" if several else f"model: {found.models.rows[0][0]} · "
         console.print(escape(f"{alone}{models.note}"), style="dim", highlight=False, soft_wrap=True)
     if found.few_games:

@@ -44,10 +44,10 @@ AllowIncomplete = Annotated[
 def results(
     run: Run,
     format: Annotated[
-        str, typer.Option("--format", help="table, md, latex: the table; json, csv: episodes.")
+        str, typer.Option("--format", help="table, md, latex, csv, json. Without --by, csv and json list episodes.")
     ] = "table",
     by: Annotated[
-        str, typer.Option("--by", help="game: single games; module: calls, tokens, USD and time by model and module.")
+        str, typer.Option("--by", help="Rows: cell, game, model, or module (calls, tokens, USD and time).")
     ] = "",
     allow_incomplete: AllowIncomplete = False,
     forks: Annotated[bool, typer.Option("--forks", help="Include forked episodes.")] = False,
@@ -72,26 +72,34 @@ def results(
     from gwray.store import RunDir
     from gwray.tables import Table
 
-    papers = {"md": Table.to_markdown, "latex": Table.to_latex}
+    papers = {"md": Table.to_markdown, "latex": Table.to_latex, "csv": Table.to_csv}
     allowed = ["table", "md", "latex", "json", "csv"]
     if format not in allowed:
         raise choose("--format", format, allowed)
-    if by not in ("", "game", "module"):
-        raise choose("--by", by, ["game", "module"])
-    if by and format in {"game": ("json", "csv"), "module": papers}[by]:
-        raise UsageError(f"--by {by} --format {format}: by game there are table, md, latex, by module table, json, csv")
+    if by not in ("", "cell", "game", "model", "module"):
+        raise choose("--by", by, ["cell", "game", "model", "module"])
+    if format in {"": (), "module": ("md", "latex")}.get(by, ("json",)):
+        raise UsageError(
+            f"--by {by} --format {format}: by cell, game and model there are table, md, latex, csv, by module table, "
+            "json, csv"
+        )
     opened = RunDir.open(run)
     if notes:
         return _print_notes(opened, notes, trust or ())
     if by == "module" and format == "table":
         return show_modules(opened, console, forks=forks)
-    if format == "table":
-        return show_results(opened, console, by_game=by == "game", allow_incomplete=allow_incomplete, forks=forks)
-    if format in papers:
+    if format == "table" and by != "model":
+        return show_results(opened, console, by=by, allow_incomplete=allow_incomplete, forks=forks)
+    if by in ("cell", "game", "model") or format in ("md", "latex"):
         found = read_results(opened, allow_incomplete=allow_incomplete, forks=forks)
         if found is None:
             raise UsageError(f"{opened.url} has forks only, which are in no table; --forks shows them")
-        print(papers[format](found.table if by else found.by_player()), end="")
+        table = {"game": found.games, "model": found.models}.get(by, found.cells)
+        if table is None:
+            raise UsageError(f"{opened.url} was played without a model: there is no table of models")
+        if format == "table":
+            return console.print(table.to_rich(slim=True))
+        print(papers[format](table if format == "csv" or by == "game" else table.factored()), end="")
         for note in found.notes:
             terminal(stderr=True).print(f"note: {note}", markup=False, soft_wrap=True)
         return None

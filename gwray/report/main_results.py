@@ -5,12 +5,13 @@ from collections.abc import Mapping
 import polars as pl
 
 from gwray.analysis import KINDS, LABEL, LEAST_GAMES, MainRow, model_table, published, shown_interval
+from gwray.axes import factors
 from gwray.report import figures
 from gwray.report.ceilings import CeilingAverage
 from gwray.report.content import Section, counts_column, join
 from gwray.report.published_columns import PEOPLE, PublishedColumns, published_main
 from gwray.report.results import Results
-from gwray.tables import NO_VALUE, Column, Table, TableCell, percent_cell, text_cell
+from gwray.tables import NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell, text_cell
 
 MAIN_NOTE = (
     "Rank: 1 + the number of cells of the same block that are significantly better, to the number of cells less those "
@@ -53,9 +54,13 @@ def main_section(results: Results) -> Section | None:
             return text_cell(row["model"], sub=LABEL)
         return text_cell(results.ceilings.label, sub=f"not ranked; {reach}")
 
+    settings = factors(r.cell for r in results.main)
+    models = settings.get("model", {})
     columns = join(
         Column("rank", rank, hint="best and worst rank in the block that the paired tests allow"),
-        Column("cell", lambda r: text_cell(r.cell.name, sub=_note(results, r)), False, footer=footer_name),
+        Column("model", lambda r: text_cell(models[r.cell.id], sub=_note(results, r)), False, footer=footer_name),
+        (Column.text(name, lambda r, of=of: setting_cell(of[r.cell.id]))
+         for name, of in settings.items() if name not in IN_BLOCK and len(set(of.values())) > 1),
         Column("success %", lambda r: percent_cell(shown_interval(r.sr, r.sr_again), mark=refused(r)),
                footer=ceiling_sr, hint=f"SR with its 95 % interval; tasks weigh equally. {INTERVALS}"),
         Column("progress %", progress, footer=ceiling_pg, hint=f"PG with its 95 % interval. {INTERVALS}"),
@@ -75,6 +80,10 @@ def main_section(results: Results) -> Section | None:
         note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
     )  # fmt: skip
     return Section.build("main", "Main results", table, figures.overview(results.main), published_main())
+
+
+IN_BLOCK = ("model", "interface", "timing")
+"""Settings without a column of their own: the first one is the row's name, and the others are its block's."""
 
 
 def model_section(results: Results) -> Section | None:

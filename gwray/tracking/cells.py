@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gwray.axes import axes_of_facts, axis_words, cell_labels
+from gwray.axes import axes_of_facts, axis_words, cell_labels, model_of
 from gwray.records import EpisodeRecord, digest
 from gwray.store import ManifestCell, RunManifest
 
@@ -34,6 +34,7 @@ class CellInfo(BaseModel):
         if isinstance(cell, CellInfo):
             return cell
         config = {k: v for k, v in cell.stored().items() if k not in ("id", "name", "planned")}
+        config["label"] = model_of(cell.spec, cell.model)
         return cls(id=cell.id, name=cell.name or cell.id, planned=cell.planned, config=config)
 
 

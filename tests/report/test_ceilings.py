@@ -62,7 +62,7 @@ def test_ceiling_is_unranked_in_every_table(tmp_path):
     site = build_report([run], tmp_path / "site", ceilings=file, episodes="none", images=False).parent
     assert "not ranked; 1 of 4 tasks" in (site / "index.html").read_text()
     *players, last = rows_of(site)
-    assert last["cell"] == "search" and last["rank"] == "" and float(last["progress %"]) == 100
+    assert last["model"] == "search" and last["rank"] == "" and float(last["progress %"]) == 100
     assert all(p["rank"] for p in players)
     assert rows_of(site, "genres")[-1]["cell"] == "search"
 
@@ -90,7 +90,7 @@ def test_people_are_unranked_and_published_ones_labelled(tmp_path):
     site = build_report([run], tmp_path / "site", episodes="none", images=False).parent
     page = (site / "index.html").read_text()
     assert "a person: not ranked with models; 1 of 6 tasks" in page
-    names = [r["cell"] for r in rows_of(site)]
+    names = [r["model"] for r in rows_of(site)]
     assert names == ["gpt-5.2", "human", "human-novice", "human-expert"]
     expert = rows_of(site)[-1]
     assert expert["rank"] == "" and expert["PG % (published, original games)"] == "82.6"
