@@ -128,7 +128,7 @@ class Run:
             {
                 "cell": r.cell.id,
                 "name": r.cell.name,
-                **{name: of[r.cell.id] for name, of in settings.items() if name != "cell"},
+                **{name: values[r.cell.id] for name, values in settings.items() if name != "cell"},
                 **_line(r),
             }
             for r in rows

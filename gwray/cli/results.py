@@ -121,8 +121,8 @@ def _cell_table(run_name: str, rows: Sequence[MainRow]) -> Table:
     """Returns a row for each cell, in the order of the plan."""
 
     settings = [
-        Column.text(name.replace("_", " "), lambda r, of=of: setting_cell(of[r.cell.id]))
-        for name, of in factors(r.cell for r in rows).items()
+        Column.text(name.replace("_", " "), lambda r, values=values: setting_cell(values[r.cell.id]))
+        for name, values in factors(r.cell for r in rows).items()
     ]
     shown = [shown_interval(r.sr, r.sr_again) for r in rows]
     kinds = dict.fromkeys(KINDS[e.kind] for e in shown if e and e.low is not None)

@@ -290,7 +290,7 @@ def report(
     runs: Annotated[list[str], typer.Argument(help="One run directory or several.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
     episodes: Annotated[str, typer.Option(help="Which episodes get a replay: chosen, all or none.")] = "chosen",
-    images: Annotated[bool, typer.Option(help="Also export every figure as SVG and PNG.")] = True,
+    images: Annotated[bool, typer.Option(help="Also export every figure as SVG, PDF and PNG.")] = True,
     full: Annotated[
         bool, typer.Option("--full", help="Keep the recorded screenshots in replays: many times larger.")
     ] = False,

@@ -1,4 +1,4 @@
-"""Exports: an episode as an animated WebP or one self-contained HTML file, and figures as SVG and PNG."""
+"""Exports: an episode as an animated WebP or one self-contained HTML file, and figures as SVG, PDF and PNG."""
 
 import asyncio
 import base64
@@ -134,12 +134,12 @@ _DRAW = """async ([id, width]) => {
   const spec = { data: traces, layout };
   const size = { width, height: figure.height };
   const image = (format, scale) => Plotly.toImage(spec, { format, scale, ...size });
-  return [await image("svg", 1), await image("png", 2)];
+  return [await image("svg", 1), await image("png", 2), figure.height];
 }"""
 
 
 def export_figures(site: Path, ids: Sequence[str]) -> None:
-    """Write `figures/<id>.svg` and `.png` of a built report. Raises `BrowserError`."""
+    """Write `figures/<id>.svg`, `.pdf` and `.png` of a built report. Raises `BrowserError`."""
     choice = find_browser()
     # A thread of its own, because the caller may live in an event loop already.
     with ThreadPoolExecutor(1) as pool, boundary(BrowserError, "drawing the figures"):
@@ -164,9 +164,16 @@ async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
             page.set_default_timeout(TIMEOUT_MS)
             await page.goto((site / "index.html").resolve().as_uri())
             await page.evaluate("gwray.need()")
+            sheet = await context.new_page()
             for figure in ids:
-                svg, png = json.loads(json.dumps(await page.evaluate(_DRAW, [figure, WIDTH])))
-                (site / f"figures/{figure}.svg").write_bytes(unquote_to_bytes(svg.partition(",")[2]))
+                svg, png, height = json.loads(json.dumps(await page.evaluate(_DRAW, [figure, WIDTH])))
+                drawing = unquote_to_bytes(svg.partition(",")[2])
+                (site / f"figures/{figure}.svg").write_bytes(drawing)
+                await sheet.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{drawing.decode()}")
+                pdf = await sheet.pdf(
+                    width=f"{WIDTH}px", height=f"{height + 1}px", print_background=True, page_ranges="1"
+                )
+                (site / f"figures/{figure}.pdf").write_bytes(pdf)
                 (site / f"figures/{figure}.png").write_bytes(base64.b64decode(png.partition(",")[2]))
         finally:
             with suppress(TimeoutError):

@@ -59,8 +59,8 @@ def main_section(results: Results) -> Section | None:
     columns = join(
         Column("rank", rank, hint="best and worst rank in the block that the paired tests allow"),
         Column("model", lambda r: text_cell(models[r.cell.id], sub=_note(results, r)), False, footer=footer_name),
-        (Column.text(name, lambda r, of=of: setting_cell(of[r.cell.id]))
-         for name, of in settings.items() if name not in IN_BLOCK and len(set(of.values())) > 1),
+        (Column.text(name, lambda r, values=values: setting_cell(values[r.cell.id]))
+         for name, values in settings.items() if name not in IN_BLOCK and len(set(values.values())) > 1),
         Column("success %", lambda r: percent_cell(shown_interval(r.sr, r.sr_again), mark=refused(r)),
                footer=ceiling_sr, hint=f"SR with its 95 % interval; tasks weigh equally. {INTERVALS}"),
         Column("progress %", progress, footer=ceiling_pg, hint=f"PG with its 95 % interval. {INTERVALS}"),

@@ -64,8 +64,8 @@ DIAGNOSED = 5000
 """Most unsuccessful episodes whose steps are read for the failure tables."""
 MARKER = "assets/viewer.js"
 """Written first: only a folder that contains it may be overwritten."""
-EXPORTED = "Every figure is available as SVG and PNG, and its values as CSV."
-NOT_EXPORTED = "Every figure's values are available as CSV; SVG and PNG were not requested."
+EXPORTED = "Every figure is available as SVG, PDF and PNG, and its values as CSV."
+NOT_EXPORTED = "Every figure's values are available as CSV; SVG, PDF and PNG were not requested."
 
 
 def build_report(
@@ -86,7 +86,7 @@ def build_report(
     Args:
         allow_incomplete: Show headline values of cells that lack planned episodes, marked as such.
         episodes: Which episodes get a replay.
-        images: Export every figure as SVG and PNG. Needs a browser; without one, the report says so.
+        images: Export every figure as SVG, PDF and PNG. Needs a browser; without one, the report says so.
         full: Keep the recorded screenshots instead of smaller ones.
         ceilings: `{"label": …, "tasks": {task: {"success": …, "progress": …}}}` or a JSON file of it; None: the
             measured search results of the bundled library.
@@ -290,12 +290,12 @@ def _export(target: Path, figures: Sequence[str], say: Progress) -> str:
     if not figures:
         return "This report has no figures."
     try:
-        say(f"exporting {len(figures)} figures as SVG and PNG")
+        say(f"exporting {len(figures)} figures as SVG, PDF and PNG")
         export_figures(target, figures)
     except GwrayError as e:
         reason = str(e).splitlines()[0]
-        say(f"no SVG and PNG: {reason}")
-        return f"Every figure's values are available as CSV. SVG and PNG were not made: {safe_text(reason, SHORT)}"
+        say(f"no SVG, PDF and PNG: {reason}")
+        return f"Every figure's values are available as CSV. SVG, PDF and PNG were not made: {safe_text(reason, SHORT)}"
     return EXPORTED
 
 

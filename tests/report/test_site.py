@@ -220,6 +220,7 @@ def test_figure_and_table_files_exist(built):
     assert {"overview", "games", "reruns"} <= names
     for name in names:
         assert (built.site / f"figures/{name}.svg").read_bytes()[:4] == b"<svg"
+        assert (built.site / f"figures/{name}.pdf").read_bytes()[:5] == b"%PDF-"
         assert (built.site / f"figures/{name}.png").read_bytes()[:4] == b"\x89PNG"
     with (built.site / "tables/main.csv").open() as file:
         rows = list(csv.DictReader(file))
@@ -243,7 +244,7 @@ def test_incomplete_cell_is_marked_on_request(built, tmp_path):
 def test_report_without_browser_says_so(built, tmp_path, monkeypatch):
     monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
     page = build_report([built.run], tmp_path / "site", episodes="none").read_text()
-    assert "SVG and PNG were not made" in page and "overview.svg" not in page
+    assert "SVG, PDF and PNG were not made" in page and "overview.svg" not in page
 
 
 def test_silent_browser_ends_figure_export(tmp_path, monkeypatch):
