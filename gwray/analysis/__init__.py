@@ -52,6 +52,7 @@ from gwray.analysis.labels import (
     label_set,
 )
 from gwray.analysis.models import model_table
+from gwray.analysis.orak import CAPABILITIES, HIGH, STRATEGIES, OrakGame, average_ranks, orak_games
 from gwray.analysis.pairs import Comparison, compare, compare_all, consistent, detectable_between_reruns, tiers
 from gwray.analysis.pokegym import CATEGORIES, STUDIES, TEXTS, TREE_STEPS, action_choices, arms, quests, town_states
 from gwray.analysis.power import PowerPlan, VarianceComponents, power_plan, variance_components

@@ -99,7 +99,8 @@ class Catalog:
         """Games and tasks that match two lists of selectors.
 
         A game selector is an id; `harbor:ID` (a game of that library); `all` (the games of the first library);
-        `library:harbor`; `category:puzzle` (or `genre:puzzle`) and `level:2` of the first library,
+        `library:harbor`; `visible:parlor` and `needs_text:parlor` (games of that library whose pictures show the
+        complete state, or not); `category:puzzle` (or `genre:puzzle`) and `level:2` of the first library,
         `category:harbor/fishing` of another one. A task selector is a task id; a task's number within its game
         (`task=1` is the first task of every chosen game); `GAME:` and one of these; or a selector of several games.
         `all` is all tasks of the chosen games.
@@ -129,6 +130,12 @@ class Catalog:
         if kind == "library":
             library = self._library(value)
             return [g for g, home in self._library_of.items() if home == library.id]
+        if kind in ("visible", "needs_text"):
+            home = self._library(value).id
+            some = [g.id for g in self.games.values() if g.needs_text == (kind == "needs_text")]
+            if not (found := [g for g in some if self._library_of[g] == home]):
+                raise UsageError(f"game '{selector}': library {home} has no such game. `gwray games` lists its games.")
+            return found
         if kind in self.libraries or kind in self._broken_libraries:
             return [self._game_in(self._library(kind), value).id]
         named, _, value = value.rpartition("/")

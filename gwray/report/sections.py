@@ -31,9 +31,10 @@ GAMEWORLD = {
 }
 POKEGYM = {"town": "pokegym:town_section"}
 FLASHADVENTURE = {"adventures": "flashadventure:adventure_section"}
+ORAK = {"orak": "orak:orak_section"}
 SECTIONS = Registry(
     "report section",
-    {name: f"gwray.report.{path}" for name, path in (GAMEWORLD | POKEGYM | FLASHADVENTURE).items()},
+    {name: f"gwray.report.{path}" for name, path in (GAMEWORLD | POKEGYM | FLASHADVENTURE | ORAK).items()},
     "gwray.report_sections",
 )
 

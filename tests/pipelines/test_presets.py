@@ -65,6 +65,26 @@ def test_harbor_studies_have_the_published_arms():
     assert plan("experiment=pokegym/granularity").settings.run_dir == board.settings.run_dir
 
 
+@pytest.mark.slow
+def test_orak_studies_have_the_published_arms():
+    main = plan("experiment=orak/main")
+    assert len({c.spec.model.name for c in main.cells}) == 15 + 1
+    games = {game.id: game.defaults for game in main.library.selected("library:parlor")}
+    for part in main.episodes.parts:
+        spec, d = part.cell, games[part.game]
+        agent, repeats = ("direct", 50) if spec.model.name == "random" else (d.agent, d.repeats)
+        assert (spec.agent.name, len(part.rounds), spec.scenario) == (agent, repeats, "seen")
+        assert spec.observation.text_only and (spec.model.semantic_format == "sections" or repeats == 50)
+    modules = plan("experiment=orak/modules")
+    assert {c.spec.agent.name for c in modules.cells} == {
+        "direct", "orak_reflection", "orak_planning", "orak_reflection_planning",
+    }  # fmt: skip
+    one = plan("experiment=orak/modality_one")
+    assert len({(c.spec.model.name, c.spec.observation.views, c.spec.observation.text) for c in one.cells}) == 15
+    arcade = plan("experiment=orak/modules", "game=all", "scenario=null")
+    assert len(arcade.cells) == 8 and len(arcade.episodes) == 8 * 170
+
+
 def test_command_line_overrides_preset():
     made = plan("experiment=demo", "game=13_flappy-bird", "task=1", "memory_rounds=1")
     assert {(e.game, e.task) for e in made.episodes} == {("13_flappy-bird", "13_01")}
