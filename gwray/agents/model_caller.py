@@ -17,7 +17,7 @@ from gwray.agents.cost import cost_usd
 from gwray.agents.messages import Request
 from gwray.agents.rate_limiter import BACK_OFF_S, MAX_BACK_OFF_S, LocalRateLimiter, Outage, Outcome, RateLimiter
 from gwray.axes import model_label
-from gwray.errors import ModelDown, ModelError, ModelUnavailable, RateLimited
+from gwray.errors import AgentError, InternalError, ModelDown, ModelError, ModelUnavailable, RateLimited, boundary
 from gwray.records import Reply, canonical
 from gwray.spec import ModelSpec
 
@@ -99,7 +99,8 @@ class ModelCaller:
         self._count = 0
 
     async def ask(self, request: Request) -> Reply:
-        """Returns the reply to a request, after as many attempts as the profile allows. Raises `ModelError`."""
+        """Returns the reply to a request, after as many attempts as the profile allows. Raises `ModelError`, and
+        `AgentError` for a bug of a user-defined client."""
         client, limiter = self._pool.client(self._spec), self._pool.limiter
         await limiter.declare(self._spec.key, self._spec.max_in_flight, self._spec.requests_per_minute)
         state = RetryState(RetryPolicy.from_spec(self._spec))
@@ -134,6 +135,10 @@ class ModelCaller:
                 # A failed generation inside HTTP 200 is no outage of the provider.
                 outcome = "failed" if e.status == 200 else "unavailable"
                 raise
+            except Exception:
+                custom = "." in self._spec.provider
+                with boundary(AgentError if custom else InternalError, f"client {self._spec.provider}"):
+                    raise
             finally:
                 state.spent_s += time.perf_counter() - started
                 outage = await limiter.report(self._spec.key, request_id, outcome, retry_after_s)

@@ -203,6 +203,19 @@ async def test_client_from_outside_answers_with_retries_and_limits():
     await pool.close()
 
 
+class Broken(Echo):
+    async def send(self, request: Request) -> Reply:
+        return self.nothing  # type: ignore[attr-defined]
+
+
+async def test_bug_of_a_client_names_its_line():
+    pool = ClientPool()
+    spec = ModelSpec(name="broken", provider=f"{__name__}.Broken", model_id="m")
+    with pytest.raises(AgentError, match=r"client .*\.Broken: AttributeError: .*\(test_added_from_outside\.py, line "):
+        await pool.caller(spec).ask(Request("m", spec.provider, "", ()))
+    await pool.close()
+
+
 def test_client_that_is_not_one_is_refused():
     for provider, message in (
         ("openai_cat", "provider 'openai_cat' does not exist. Did you mean openai_chat"),

@@ -55,9 +55,14 @@ class Client(Protocol):
 
     Your own client is a class in one file, chosen in a model profile with `provider: my_client.MyClient`, or a name in
     the entry-point group `gwray.clients` of an installed package. Derive it from `BaseClient` to share the handling of
-    keys and errors. Neither a replay nor `gwray verify` creates a client.
+    keys and errors. Raise a `gwray.errors.ModelError` for each failure of the provider: any other exception is a bug of
+    the client and fails the episode without a retry. Neither a replay nor `gwray verify` creates a client.
 
     Example:
+
+        import httpx
+        from gwray.errors import ModelUnavailable
+        from gwray.records import Reply
 
         class Echo:
             def __init__(self, spec):
