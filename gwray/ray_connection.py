@@ -83,9 +83,7 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     # Bytecode files save every worker a minute of compilation; some containers disable them.
     variables = {"PYTHONDONTWRITEBYTECODE": "", **(env or {})}
     options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "runtime_env": {"env_vars": variables}}
-    address = address or os.environ.get("RAY_ADDRESS") or None
-    if address == "local":
-        address = None
+    address = cluster_address(address)
     if address is None and (problem := path_problem()):
         raise UsageError(problem)
     prepare(address)
@@ -99,6 +97,12 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     if start.abandoned:
         raise UsageError(INTERRUPTED)
     return True
+
+
+def cluster_address(address: str | None) -> str | None:
+    """Returns the cluster that a setting names: the address, that of RAY_ADDRESS, or None for a Ray of this process."""
+    address = address or os.environ.get("RAY_ADDRESS") or None
+    return None if address == "local" else address
 
 
 def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:

@@ -13,6 +13,7 @@ from gwray.identity import NOT_OUTCOME, non_defaults
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.pipelines.product import KeyMaker
 from gwray.records import Digest, canonical, digest
+from gwray.serving import read_deployment, serving_files
 from gwray.spec import LOCAL_PLAYERS, PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
 
 
@@ -46,9 +47,9 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
     words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
     agent = job.agent.model_copy(update=words)
     sampled = published_protocol().sampled if job.sampling == "published" else (lambda model: model)
-    model = sampled(job.model)
-    roles = {role: sampled(read_model(name)) for role, name in sorted(job.roles.items())}
-    helpers = {by: sampled(read_model(name)) for by, name in sorted(agent.models.items())}
+    model = _deployed(sampled(job.model), job, job.deployment)
+    roles = {role: _deployed(sampled(read_model(name)), job) for role, name in sorted(job.roles.items())}
+    helpers = {by: _deployed(sampled(read_model(name)), job) for by, name in sorted(agent.models.items())}
     spec = CellSpec(
         model=model, sampling=job.sampling, thinking=job.thinking, agent=agent, timing=job.timing,
         observation=job.observation, action=job.action, nudge=job.nudge, limit=job.limit, scenario=job.scenario,
@@ -61,6 +62,18 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
     if spec.observation.blind and all(m.provider != "human" for m in spec.models()):
         raise UsageError(f"observation.blind hides the score from a person; {model.name} sees none: leave it out")
     return cell_of(spec)
+
+
+def _deployed(model: ModelSpec, job: RunSpec, overrides: Mapping[str, Any] | None = None) -> ModelSpec:
+    """Returns a model with what the run will serve, if it hosts the model; its images are then no larger than the
+    engine's limit, so that the engine does not resize them again."""
+    hosted = model.self_hosted and not model.base_url and job.serving.name not in ("external", "none")
+    if not hosted or model.name not in serving_files():
+        return model
+    spec, image = read_deployment(model.name, overrides), model.image
+    if spec.most_pixels and spec.most_pixels < (image.max_pixels or spec.most_pixels + 1):
+        image = image.model_copy(update={"max_pixels": spec.most_pixels})
+    return model.model_copy(update={"name": spec.name, "deployment": spec.outcome, "image": image})
 
 
 def _check_thinking(spec: CellSpec) -> None:

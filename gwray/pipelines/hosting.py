@@ -12,15 +12,17 @@ from typing import Any, Protocol
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.catalog import read_models
 from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.waves import Wave, hosted_here
-from gwray.ray_connection import abandon, connect, disconnect
+from gwray.ray_connection import abandon, cluster_address, connect, disconnect
 from gwray.records import EngineReading
 from gwray.redaction import redacted_text
 from gwray.serving import (
     ClusterResources,
+    DeploymentSpec,
     Endpoint,
     EngineSample,
     EngineSummary,
@@ -29,9 +31,10 @@ from gwray.serving import (
     cluster_resources,
     read_deployment,
     reserved_cpus,
+    serving_files,
     this_machine,
 )
-from gwray.spec import ExecutorSpec, ModelSpec
+from gwray.spec import CellSpec, ExecutorSpec, ModelSpec
 from gwray.store import RunDir
 
 WRITE_EVERY_S = 20.0
@@ -143,12 +146,12 @@ class Hosting:
         if not isinstance(self._serving, RayServing):
             return 0
         cluster = self._resources()
-        return max((reserved_cpus([read_deployment(m.name) for m in w.models], cluster) for w in waves), default=0)
+        return max((reserved_cpus([self._serving.spec(m.name) for m in w.models], cluster) for w in waves), default=0)
 
     def _resources(self) -> ClusterResources:
         spare = self._executor.cpus_per_actor if self._executor.name == "ray" else 0
-        if isinstance(self._serving, RayServing) and self._executor.address is not None:
-            self._connected = connect(self._executor.address) or self._connected
+        if isinstance(self._serving, RayServing) and (address := cluster_address(self._executor.address)):
+            self._connected = connect(address) or self._connected
             return cluster_resources(reserve_cpus=spare)
         return this_machine(reserve_cpus=spare)
 
@@ -179,7 +182,7 @@ class Hosting:
             summary = await self._serving.teardown(model)
             if summary is not None:
                 served = self._endpoints.get(model.name)
-                what = {"weights": served.weights, "engine": served.engine} if served and served.weights else {}
+                what = served.facts() if served else {}
                 self.engines.append({"wave": self._waves_down, **what, **summary.as_dict()})
                 self._console.print(escape(_sentence(summary)), highlight=False, style="dim")
         if self._series is not None:
@@ -203,15 +206,45 @@ def make_hosting(plan: Plan, console: Console) -> Hosting:
         if not choice.base_url:
             raise UsageError("serving=external needs serving.base_url=http://HOST:PORT/v1")
         return Hosting(ExternalServing(choice.base_url), executor, console)
+    specs = deployments(plan)
     if choice.name == "vllm_cpu":
-        on_gpu = [m.name for m in hosted_here(plan) if read_deployment(m.name).engine != "cpu"]
+        on_gpu = [name for name, spec in specs.items() if spec.engine != "cpu"]
         if on_gpu:
             raise UsageError(f"serving=vllm_cpu: {', '.join(on_gpu)} need GPUs; the CPU engine serves tiny models only")
 
     def say(text: str) -> None:
         console.print(escape(text), highlight=False, style="dim")
 
-    return Hosting(RayServing(executor.address, say=say), executor, console)
+    return Hosting(RayServing(executor.address, specs=specs, say=say), executor, console)
+
+
+def deployments(plan: Plan) -> dict[str, DeploymentSpec]:
+    """Returns the serving profile of each model that the run hosts, with the overrides of `deployment.…`, and with room
+    for the images of the longest prompt. Raises `UsageError` for a profile of another model."""
+    hosted = {m.name for m in hosted_here(plan)}
+    known = {m.name: m.model_id for m in read_models()}
+    specs: dict[str, DeploymentSpec] = {}
+    for model, overrides in [(j.model, j.deployment) for j in plan.jobs] + [(m, {}) for m in plan.models()]:
+        own = known.get(model.name, model.model_id)
+        if model.name in serving_files() and (spec := read_deployment(model.name, overrides)).name in hosted:
+            if model.model_id != own and "model_source" not in overrides:
+                raise UsageError(
+                    f"conf/deployment/{model.name}.yaml hosts {own}, not model.model_id={model.model_id}: "
+                    "set deployment.model_source, add files of its own to both folders, or use serving=external"
+                )
+            specs.setdefault(spec.name, spec)
+    for cell in plan.cells:
+        for model in (m for m in cell.spec.models() if m.name in specs and m.pictures):
+            spec, most = specs[model.name], images_per_prompt(cell.spec)
+            if most > spec.images_per_prompt:
+                specs[model.name] = spec.model_copy(update={"images_per_prompt": most})
+    return specs
+
+
+def images_per_prompt(cell: CellSpec) -> int:
+    """Returns the most images that one prompt of a cell has: all views, now and of each past round that it repeats."""
+    views = len(cell.observation.views) if cell.observation.pictures else 0
+    return views * (1 + (cell.agent.memory_rounds if cell.agent.memory_format != "text" else 0))
 
 
 def _sentence(e: EngineSummary) -> str:

@@ -2,14 +2,22 @@
 to a model; the file of the same name in `conf/deployment/` describes the resources to run it. `source` must name where
 its values come from. Imports no engine."""
 
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
-from gwray.validation import read_model_file
+from gwray.validation import all_in_words, read_model_file
+
+OUTCOME = (
+    "model_source", "tensor_parallel", "max_model_len", "hf_overrides", "mm_processor_kwargs", "structured_outputs",
+    "engine_kwargs",
+)  # fmt: skip
+"""Fields that can change replies, so they are part of an episode's identity."""
 
 
 class _Spec(BaseModel):
@@ -90,6 +98,17 @@ class DeploymentSpec(_Spec):
         """Number of stages, which may be on different nodes."""
         return int(self.engine_kwargs.get("pipeline_parallel_size", 1))
 
+    @property
+    def outcome(self) -> dict[str, Any]:
+        """The values that can change replies."""
+        return {name: value for name in OUTCOME if (value := getattr(self, name))}
+
+    @property
+    def most_pixels(self) -> int | None:
+        """Pixels above which the engine makes an image smaller; None: unknown."""
+        size = self.mm_processor_kwargs.get("size", {})
+        return size.get("longest_edge") if isinstance(size, Mapping) else None
+
     def engine_arguments(self, *, pictures: bool = True) -> dict[str, Any]:
         """Returns the arguments of vLLM's engine. `pictures`: whether the model accepts images."""
         arguments: dict[str, Any] = {
@@ -114,8 +133,10 @@ def serving_files() -> dict[str, Path]:
     return conf_files("deployment")
 
 
-def read_deployment(name: str) -> DeploymentSpec:
-    """Reads the serving profile of a model. Raises `UsageError` if it is missing or malformed."""
+def read_deployment(name: str, overrides: Mapping[str, Any] | None = None) -> DeploymentSpec:
+    """Reads the serving profile of a model. `overrides` replace its values (settings `deployment.…`); the result then
+    has a name of its own, such as `qwen3-vl-30b-a3b+quantization=fp8`. Raises `UsageError` if the profile is missing or
+    malformed, or an override does not fit."""
     files = serving_files()
     if name not in files:
         raise choose(
@@ -125,4 +146,26 @@ def read_deployment(name: str) -> DeploymentSpec:
     spec = read_model_file(files[name], DeploymentSpec)
     if spec.name != name:
         raise UsageError(f"{files[name]}: name is '{spec.name}', which must be that of the file: '{name}'")
-    return spec
+    if not overrides:
+        return spec
+    words = ",".join(f"{key}={value}" for key, value in _leaves(overrides))
+    values = {**_merged(spec.model_dump(), overrides), "name": re.sub(r"[^\w.=,+-]", "-", f"{name}+{words}")}
+    try:
+        return DeploymentSpec.model_validate(values)
+    except ValidationError as e:
+        raise UsageError(f"setting deployment of {name}: {all_in_words(e, DeploymentSpec)}") from e
+
+
+def _merged(values: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the values with overrides, merged mapping by mapping."""
+    both = {k: _merged(values[k], v) if isinstance(values.get(k), dict) and isinstance(v, Mapping) else v
+            for k, v in overrides.items()}  # fmt: skip
+    return {**values, **both}
+
+
+def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in sorted(values.items()):
+        if isinstance(value, Mapping):
+            yield from _leaves(value)
+        else:
+            yield key, value

@@ -15,9 +15,8 @@ from typing import Any, TypeVar
 
 import httpx
 
-from gwray.catalog import read_models
 from gwray.errors import InternalError, UsageError
-from gwray.ray_connection import connect, disconnect
+from gwray.ray_connection import cluster_address, connect, disconnect
 from gwray.serving import cluster, placement
 from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
@@ -26,7 +25,7 @@ from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import ServingError, startup_error, wait_until_ready
 from gwray.serving.profile import DeploymentSpec, read_deployment
 from gwray.serving.sampling import SAMPLE_EVERY_S, OnSample, Sampler
-from gwray.serving.weights import resolve
+from gwray.serving.weights import resolve, revision
 from gwray.spec import ModelSpec
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
@@ -49,6 +48,15 @@ class Endpoint:
     """`model_source` of the serving profile; empty for an external server."""
     engine: str = ""
     """Engine and version; empty for an external server."""
+    revision: str = ""
+    """Commit of weights from the hub; empty: unknown."""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments of the engine."""
+
+    def facts(self) -> dict[str, Any]:
+        """Returns what was served, for `run.json`; nothing for an external server."""
+        facts = {"weights": self.weights, "revision": self.revision, "engine": self.engine, "arguments": self.arguments}
+        return {name: value for name, value in facts.items() if value} if self.weights else {}
 
 
 @dataclass
@@ -88,7 +96,7 @@ class RayServing:
         on_sample: OnSample | None = None,
         say: Callable[[str], None] | None = None,
     ):
-        self._address = address
+        self._address = cluster_address(address)
         self._specs = dict(specs or {})
         self._port = port
         self._direct = direct
@@ -106,15 +114,7 @@ class RayServing:
         return self._specs.get(model) or read_deployment(model)
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
-        """Returns the models' names, grouped by what fits at once. Raises `UsageError` for a model that never fits, and
-        for one whose profile hosts another model id."""
-        own = {m.name: m.model_id for m in read_models()}
-        for m in models:
-            if m.name not in self._specs and m.model_id != own.get(m.name, m.model_id):
-                raise UsageError(
-                    f"conf/deployment/{m.name}.yaml hosts {own[m.name]}, not model.model_id={m.model_id}: add separate "
-                    "files for it in conf/model/ and conf/deployment/, or use a server with serving=external"
-                )
+        """Returns the models' names, grouped by what fits at once. Raises `UsageError` for a model that never fits."""
         return placement.waves([self.spec(m.name) for m in models], resources)
 
     async def deploy(self, model: ModelSpec) -> Endpoint:
@@ -154,7 +154,10 @@ class RayServing:
             if isinstance(e, (ServingError, UsageError)) or not isinstance(e, Exception):
                 raise
             raise startup_error(model.name, str(e), log) from e
-        up.endpoint = Endpoint(base_url, up.model_id, spec.model_source, f"vllm {version('vllm')}")
+        up.endpoint = Endpoint(
+            base_url, up.model_id, spec.model_source, f"vllm {version('vllm')}",
+            revision(spec.model_source), spec.engine_arguments(pictures=model.pictures),
+        )  # fmt: skip
         up.sampler.start()
         return up.endpoint
 
@@ -245,7 +248,13 @@ class RayServing:
         details = cluster.serve_details()
         options = details["http_options"]
         host = options["host"]
-        if host not in (LOOPBACK, "localhost"):
+        if host in (LOOPBACK, "localhost"):
+            if len(cluster.cluster_resources().nodes) > 1:
+                raise UsageError(
+                    f"the Ray Serve that runs on this cluster listens on {host} only, where browsers on other nodes "
+                    "cannot reach it. Stop it (`serve shutdown`), and gwray starts one for all nodes."
+                )
+        else:
             nodes = [p["node_ip"] for p in details["proxies"].values()]
             if not nodes:
                 raise RuntimeError("Serve has no proxy that accepts requests")

@@ -102,6 +102,12 @@ def _cached(source: str) -> Path | None:
     return max(complete, key=lambda s: s.stat().st_mtime, default=None)
 
 
+def revision(source: str) -> str:
+    """Returns the commit of a hub id's snapshot on this machine; empty if there is none."""
+    cached = _cached(source) if _HUB_ID.match(source) else None
+    return cached.name if cached else ""
+
+
 def _hub_problem(source: str) -> str | None:
     """Returns why the hub refuses a model; None if it does not, or if its library is not installed."""
     try:

@@ -94,6 +94,9 @@ class ModelSpec(Spec):
     """Environment variable that holds the key. The key itself is never written."""
     self_hosted: bool = False
     """Served by `gwray.serving` (see `conf/deployment/`)."""
+    deployment: dict[str, Any] = Field(default_factory=dict)
+    """What the run serves: the values of its file in `conf/deployment/` that can change replies (weights, engine
+    arguments). The plan fills them in for a model that the run hosts; empty: served by others."""
     semantic_format: str = "tools"
     """Format of semantic actions: tools (native function calling) or a text format of `agents/formats`."""
     computer_use_format: str = "json"

@@ -123,6 +123,9 @@ class RunSettings(Spec):
     """fixed: every repeat uses `seed`; per_repeat: every repeat has its own seed, derived from `seed`."""
     executor: ExecutorSpec = ExecutorSpec()
     serving: ServingChoice = ServingChoice()
+    deployment: dict[str, Any] = Field(default_factory=dict)
+    """Values that replace those of the model's file in `conf/deployment/`, such as `deployment.tensor_parallel=2` or
+    `deployment.engine_kwargs.quantization=fp8`; with `-m`, an axis of the sweep. For models that the run hosts."""
     tracking: TrackingSpec = TrackingSpec()
     budget: BudgetSpec = BudgetSpec()
     libraries: tuple[str, ...] = ()

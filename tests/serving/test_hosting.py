@@ -8,8 +8,11 @@ import pytest
 from rich.console import Console
 
 from gwray.analysis import cell_summaries
+from gwray.catalog import read_model
 from gwray.errors import UsageError
-from gwray.pipelines.hosting import Hosting
+from gwray.pipelines import run_spec
+from gwray.pipelines.hosting import Hosting, deployments
+from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.stop import Stop
 from gwray.serving import EngineSample, EngineSummary, RayServing, ServingError
@@ -204,3 +207,35 @@ async def test_result_and_error_are_passed_on():
     assert await Stop().or_done(good()) == 7
     with pytest.raises(ServingError):
         await Stop().or_done(bad())
+
+
+def hosted_plan(*jobs: dict) -> Plan:
+    common = {"game": "01_2048", "task": "1", "tracking": {"mode": "disabled"}}
+    return make_plan([run_spec({"model": "qwen3-vl-30b-a3b", **common, **job}) for job in jobs])
+
+
+def test_served_weights_are_part_of_the_identity_and_can_be_swept():
+    """Another quantization, context or weights is another cell; resources and replicas are not."""
+    changes = [{}, {"engine_kwargs": {"quantization": "fp8"}}, {"model_source": "Some/AWQ"}]
+    plan = hosted_plan(*({"deployment": change} for change in changes))
+    assert len({c.id for c in plan.cells}) == 3
+    elsewhere = hosted_plan({"serving": {"name": "external", "base_url": "http://127.0.0.1:1/v1"}})
+    assert elsewhere.cells[0].id != plan.cells[0].id and not elsewhere.cells[0].spec.model.deployment
+    specs = deployments(plan)
+    added = ("", "+quantization=fp8", "+model_source=Some-AWQ")
+    assert list(specs) == [f"qwen3-vl-30b-a3b{more}" for more in added]
+    assert specs["qwen3-vl-30b-a3b+quantization=fp8"].engine_arguments()["quantization"] == "fp8"
+    assert plan.cells[2].spec.model.deployment["model_source"] == "Some/AWQ"
+    assert plan.cells[0].spec.model.deployment["engine_kwargs"]["dtype"] == "bfloat16"
+    with pytest.raises(UsageError, match=r"setting deployment of qwen3-vl-30b-a3b: .*max_model"):
+        hosted_plan({"deployment": {"max_model": 1}})
+    with pytest.raises(UsageError, match=r"hosts Qwen/Qwen3-VL-30B-A3B-Instruct, not model\.model_id=Other/Model"):
+        deployments(hosted_plan({"model": {**read_model("qwen3-vl-30b-a3b").model_dump(), "model_id": "Other/Model"}}))
+
+
+def test_engine_and_client_agree_on_images():
+    plan = hosted_plan({"memory_rounds": 10}, {"model": "ui-tars-1.5-7b", "interface": "computer_use"})
+    specs = deployments(plan)
+    assert specs["qwen3-vl-30b-a3b"].images_per_prompt == 11, "ten rounds and the current screenshot"
+    for cell in plan.cells:
+        assert (cell.spec.model.image.max_pixels or 0) <= (specs[cell.spec.model.name].most_pixels or 0)

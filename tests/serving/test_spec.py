@@ -7,8 +7,7 @@ import yaml
 
 from gwray.catalog import read_models
 from gwray.errors import UsageError
-from gwray.serving import ClusterResources, DeploymentSpec, RayServing, read_deployment, serving_files
-from gwray.serving.placement import Node
+from gwray.serving import DeploymentSpec, read_deployment, serving_files
 
 CONF = Path(__file__).resolve().parents[2] / "conf"
 NAMES = sorted(serving_files())
@@ -21,14 +20,6 @@ def test_benchmark_models_have_profiles():
 
 def test_self_hosted_models_have_profiles():
     assert {m.name for m in read_models() if m.self_hosted} == set(NAMES)
-
-
-def test_overridden_model_id_is_refused():
-    small = next(m for m in read_models() if m.name == "qwen3.5")
-    node = ClusterResources((Node(cpus=8, gpus=1, gpu_memory_gb=80, memory_gb=64),))
-    assert RayServing().waves([small], node) == [["qwen3.5"]]
-    with pytest.raises(UsageError, match=r"hosts Qwen/Qwen3\.5-9B, not model\.model_id=Qwen/Qwen3\.5-397B-A17B"):
-        RayServing().waves([small.model_copy(update={"model_id": "Qwen/Qwen3.5-397B-A17B"})], node)
 
 
 @pytest.mark.parametrize("name", NAMES)
