@@ -197,9 +197,9 @@ def test_unknown_file_is_reported_in_one_line():
     assert values.stderr.startswith("Cannot start: agent 'nope' does not exist.") and values.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("word", ["game", "--foo", "hydra.verbose=true"])
+@pytest.mark.parametrize("word", ["game", "--foo", "verbose=true"])
 def test_words_that_are_no_setting_are_refused(word):
-    with pytest.raises(UsageError, match=r"is not a setting|setting 'hydra' does not exist"):
+    with pytest.raises(UsageError, match=r"is not a setting|setting 'verbose' does not exist"):
         normalize_overrides([word, "model=random"])
 
 
