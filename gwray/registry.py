@@ -6,8 +6,10 @@ commands that merely read a run pass `trusted`, and get `NotTrusted` for all oth
 """
 
 import importlib.util
+import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -84,7 +86,7 @@ class Registry:
         return module, module_file(module)
 
     def _entries(self) -> dict[str, EntryPoint]:
-        return {e.name: e for e in entry_points(group=self.group)} if self.group else {}
+        return _installed(self.group, tuple(sys.path)) if self.group else {}
 
     def _module(self, name: str) -> str:
         module, _, attribute = name.rpartition(".")
@@ -104,6 +106,12 @@ class Registry:
                 self.what, name, [f"{module}.{n}" for n in has], f"{module_file(module)} has no '{attribute}'."
             )
         return getattr(there, attribute)
+
+
+@cache
+def _installed(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """Returns the entry points of a group, by name. Reading them opens a file of every package on `path`."""
+    return {e.name: e for e in entry_points(group=group)}
 
 
 def module_file(module: str) -> Path:

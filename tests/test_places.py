@@ -172,7 +172,7 @@ def test_version_option(monkeypatch, capsys):
 
 def test_shell_completes_settings_and_values(own):
     assert complete_settings("mod") == ["model="]
-    assert complete_settings("model=mi") == ["model=mine"]
+    assert complete_settings("model=mine") == ["model=mine"]
     assert complete_settings("game=13") == ["game=13_flappy-bird"]
     assert complete_settings("repeats=") == []
 

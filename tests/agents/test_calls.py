@@ -252,7 +252,7 @@ async def test_what_cannot_pass_is_sent_once(name, standin: Standin, profile):
 
 @WIRES
 async def test_empty_and_megabyte_replies_have_no_call(name, standin, profile, pool):
-    for kind in ("empty", "huge"):
+    for kind in ("empty", *["huge"] * (name == ONE_OF_EACH[0])):  # a megabyte takes the same path on every wire
         playing = Playing(profile(name), AgentSpec(memory_rounds=1), pool=pool)
         standin.fail(kind)
         decision = await playing.turn(observation())

@@ -52,7 +52,7 @@ def test_named_section_is_added(results, my_sections):
 
 def test_installed_section_is_added(results, my_sections, monkeypatch):
     entry = EntryPoint("tokens", "my_sections:tokens", "gwray.report_sections")
-    monkeypatch.setattr("gwray.registry.entry_points", lambda group: [entry] if group == entry.group else [])
+    monkeypatch.setattr("gwray.registry._installed", lambda group, _: {"mine": entry} if group == entry.group else {})
     assert make_sections(results)[-1].id == "my"
 
 
