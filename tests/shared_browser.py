@@ -1,7 +1,7 @@
-"""One browser per test process for quick tests that play and replay short episodes.
+"""One browser per test process for tests that play and replay short episodes.
 
-Starting a browser takes longer than an episode of 16 steps. Slow tests, and tests that count processes, launch their
-own browsers, so that starting, replacing and closing them stays tested.
+Starting a browser takes longer than an episode of 16 steps. Tests marked `own_browser`, and tests that count processes,
+launch their own, so that starting, replacing and closing browsers stays tested.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def shared_browser(session_loop: asyncio.AbstractEventLoop) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def own_browser(request: pytest.FixtureRequest, shared_browser: None) -> Iterator[None]:
-    """Slow tests, and tests that count processes, launch and close their own browsers."""
+    """Tests marked `own_browser`, and tests that count processes, launch and close their own browsers."""
     with pytest.MonkeyPatch.context() as patch:
-        if request.node.get_closest_marker("slow") or "marked" in request.fixturenames:
+        if request.node.get_closest_marker("own_browser") or "marked" in request.fixturenames:
             patch.setattr(Browser, "launch", _launch)
             patch.setattr(Browser, "close", _close)
         yield

@@ -64,7 +64,7 @@ def scripted(spec: ModelSpec, interface: str, game: str, at: tuple[float, float]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("interface", ["computer_use", "semantic"])
+@pytest.mark.parametrize("interface", ["computer_use", pytest.param("semantic", marks=pytest.mark.whole)])
 async def test_all_published_pairs_finish_both_games(interface, library, standin: Standin, profile, tmp_path):
     specs = {n: profile(n, self_hosted=False) for n, i in PAIRS if i == interface}
     found = load_catalog([library])

@@ -64,9 +64,11 @@ NEVER_LOST = {
 STEPS = 12
 """Of the comparison with real input."""
 SOME = pytest.mark.parametrize(
-    "subject", [pytest.param(g, marks=[pytest.mark.slow] * (n % 3 > 0)) for n, g in enumerate(GAMES)], indirect=True
+    "subject",
+    [pytest.param(g, marks=[pytest.mark.slow, pytest.mark.whole] * (n % 3 > 0)) for n, g in enumerate(GAMES)],
+    indirect=True,
 )
-"""Tests that play hundreds of steps: a third of the games in the quick tests."""
+"""Tests that play hundreds of steps: a third of the games in the quick tests, all of them by `make test-all`."""
 
 
 @dataclass(frozen=True)

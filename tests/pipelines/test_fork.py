@@ -151,22 +151,17 @@ async def test_fork_resumes_after_kill(tmp_path, lost, standin):
     model = read_model("openai-compatible").model_copy(update={"base_url": url})
     complete = await fork(tmp_path, lost, 4, "whole", model=model.model_dump())
     record, _ = only(complete)
-    go_on, needed = threading.Event(), standin.answered
+    go_on = threading.Event()
+    log = tmp_path / "killed" / "replies" / f"{record.key}.jsonl"
 
     def three_until_the_kill(*asked: Any) -> Say:
-        return answer(*asked) if standin.answered < needed + 3 or go_on.wait(300) else Say()
+        if log.exists() and log.read_bytes().count(b"\n") >= 3:
+            go_on.wait(300)
+        return answer(*asked)
 
     standin.answer = three_until_the_kill
     words = ["--at", "4", "model=openai-compatible", f"model.base_url={url}", f"run_dir={tmp_path / 'killed'}"]
-    command = [
-        sys.executable,
-        "-c",
-        "from gwray.cli import main; main()",
-        "fork",
-        lost.run.url,
-        lost.run.results()[0].key,
-    ]
-    log = tmp_path / "killed" / "replies" / f"{record.key}.jsonl"
+    command = [sys.executable, "-m", "gwray", "fork", lost.run.url, lost.run.results()[0].key]
     driver = subprocess.Popen([*command, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while not (log.exists() and log.read_bytes().count(b"\n") >= 3):
         assert driver.poll() is None

@@ -10,7 +10,7 @@ from gwray.pipelines.verify import verify_run
 from gwray.places import GAMES
 from pipelines.conftest import outcomes, play
 
-STEPS = 10
+STEPS = 5
 """Steps per quest; complete results of all thirty are in `bench/README.md`."""
 
 
@@ -23,11 +23,12 @@ def short_town(folder: Path) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.own_browser
 async def test_four_views_are_equal_in_one_lane_and_eight(tmp_path):
     job = {
-        "libraries": str(short_town(tmp_path / "library")), "game": "town-short", "task": "n4_goal,i1_steps,m2_visual",
+        "libraries": str(short_town(tmp_path / "library")), "game": "town-short", "task": "n4_goal,m2_visual",
         "model": "scripted", "observation": {"views": ["front", "previous", "left", "right"]},
     }  # fmt: skip
     one, eight = [await play(tmp_path / str(n), {**job, "executor": {"name": "inline", "lanes": n}}) for n in (1, 8)]
-    assert outcomes(one) == outcomes(eight) and one.tally.finished == 3
-    assert [(f.verdict, f.pictures) for f in await verify_run(eight.run)] == [("identical", True)] * 3
+    assert outcomes(one) == outcomes(eight) and one.tally.finished == 2
+    assert [(f.verdict, f.pictures) for f in await verify_run(eight.run)] == [("identical", True)] * 2

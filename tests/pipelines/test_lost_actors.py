@@ -37,7 +37,7 @@ async def test_killed_actor_costs_no_retry(tmp_path):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer_or_kill  # in mid-run, whoever asks now is waiting
         model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
-        job = {"game": "short-sums", "task": "all", "repeats": 2, "model": model,
+        job = {"game": "short-sums", "task": "all", "model": model,
                "executor": {"name": "ray", "actors": 2, "lanes": 2}}  # fmt: skip
         ended = await play(tmp_path, job)
     assert ended.complete and not to_kill

@@ -34,6 +34,8 @@ from pipelines.conftest import STEPS, plan_of, play, short_library
 
 ROOT = Path(__file__).resolve().parents[2]
 AGENTS = ("reflection", "planning", "reflection_planning")
+RARE = [pytest.mark.slow, pytest.mark.whole]
+"""Cases whose claims another case covers."""
 
 
 def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
@@ -75,7 +77,7 @@ def standin() -> Iterator[Standin]:
         yield server
 
 
-@pytest.mark.parametrize("name", [*(pytest.param(a, marks=pytest.mark.slow) for a in AGENTS[:2]), AGENTS[2]])
+@pytest.mark.parametrize("name", [*(pytest.param(a, marks=RARE) for a in AGENTS[:2]), AGENTS[2]])
 async def test_modular_episode_replays_without_a_model(tmp_path, standin, name):
     ended = await play(tmp_path, job(standin, conf(name)))
     (record,) = ended.run.results()
@@ -126,7 +128,7 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
     [
         ("coast", {"seek_steps": 3, "solve_steps": 2}),
         pytest.param("self_reflection", {"reflect_every": 3}, marks=pytest.mark.slow),
-        pytest.param("coast_seek_solve", {"seek_steps": 3, "solve_steps": 2}, marks=pytest.mark.slow),
+        pytest.param("coast_seek_solve", {"seek_steps": 3, "solve_steps": 2}, marks=RARE),
         pytest.param("cradle", {"reflect_every": 3}, marks=pytest.mark.slow),
     ],
 )
@@ -305,7 +307,7 @@ async def test_text_observation_sends_no_image(tmp_path, standin):
     assert finding.verdict == "identical"
 
 
-@pytest.mark.parametrize("player", ["random", pytest.param("scripted", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("player", ["random", pytest.param("scripted", marks=pytest.mark.whole)])
 @pytest.mark.slow
 async def test_local_player_ignores_modules(tmp_path, player):
     plain = await play(tmp_path / "plain", {"model": player})
@@ -369,7 +371,7 @@ def gossip() -> Iterator[str]:
     ("agent", "modules", "where"),
     [
         ("ByChance", [], "decision 0, call 0"),
-        pytest.param("ByTheClock", [], "decision 3, call 1", marks=pytest.mark.slow),
+        pytest.param("ByTheClock", [], "decision 3, call 1", marks=RARE),
         pytest.param("ByARequest", ["gossip", "act"], "decision 2, call 0, module 'gossip'", marks=pytest.mark.slow),
     ],
 )
@@ -421,6 +423,7 @@ async def test_custom_agent_is_one_file(tmp_path, standin):
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 def test_resume_after_kill_keeps_replies():
     """What `bench/killed_agents.py` does fifty times."""
     command = [sys.executable, "bench/killed_agents.py", "--count", "1", "--seed", "7", "--repeats", "1"]

@@ -34,6 +34,9 @@ def library(tmp_path: Path, bomb: str) -> Path:
     return root
 
 
+SLOW = [pytest.mark.slow, pytest.mark.own_browser]
+
+
 def tries_that_failed(folder: Path) -> list[EpisodeRecord]:
     """Also of episodes that finished later."""
     lines = (folder / "run/failures.jsonl").read_text().splitlines()
@@ -44,8 +47,8 @@ def tries_that_failed(folder: Path) -> list[EpisodeRecord]:
     ("bomb", "what", "says"),
     [
         pytest.param(HANGS, "hung", "no answer", id="loop"),
-        pytest.param(MICROTASKS, "hung", "no answer", marks=pytest.mark.slow, id="microtasks"),
-        pytest.param(EATS, "crashed", "MB of memory, more than the 700 allowed", marks=pytest.mark.slow, id="memory"),
+        pytest.param(MICROTASKS, "hung", "no answer", marks=SLOW, id="microtasks"),
+        pytest.param(EATS, "crashed", "MB of memory, more than the 700 allowed", marks=SLOW, id="memory"),
     ],
 )
 async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, says):
@@ -73,7 +76,8 @@ async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["kill", "suspend"])
+@pytest.mark.parametrize("how", ["kill", pytest.param("suspend", marks=pytest.mark.whole)])
+@pytest.mark.own_browser
 async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
     monkeypatch.setattr("gwray.sandbox.cdp.LIVENESS_TIMEOUT_S", 0.5)
     launched: list[Browser] = []
@@ -104,6 +108,7 @@ async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
 
 
 @pytest.mark.slow
+@pytest.mark.own_browser
 async def test_paused_browser_costs_only_time(tmp_path, monkeypatch):
     job = {"game": "short-sums", "task": "1,2", "executor": {"name": "inline", "lanes": 2}}
     calm = await play(tmp_path / "calm", job)

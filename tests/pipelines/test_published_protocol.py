@@ -26,8 +26,8 @@ from gwray.spec import LOCAL_PLAYERS, PROMPT_VERSION, PlayerSpec
 from gwray.views import View
 
 PROTOCOL = published_protocol()
-PRESETS = ("main", "realtime", "reruns", "curriculum", "cost", "action_validity")
-"""Published studies of the published players; the memory ablation varies one of their settings."""
+PRESETS = ("main", "realtime", "reruns")
+"""Studies of the published players with runs of their own; the memory ablation varies one setting."""
 
 
 @cache

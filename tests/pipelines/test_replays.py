@@ -133,6 +133,7 @@ def one_ray() -> Iterator[None]:
 
 
 @pytest.mark.slow
+@pytest.mark.own_browser
 async def test_ray_replay_equals_inline_despite_killed_actor(tmp_path, one_ray):
     ended = await play(tmp_path, {"game": "short-sums", "task": "1,2,3,4", "model": "noop"})
     results = ended.run.results()

@@ -53,6 +53,7 @@ def reference(tmp_path_factory):
 
 
 @pytest.mark.slow
+@pytest.mark.own_browser
 async def test_eight_lanes_under_load_play_the_same_episodes(tmp_path, reference):
     burners = [multiprocessing.get_context("spawn").Process(target=burn, daemon=True) for _ in range(2)]
     for b in burners:
@@ -281,6 +282,7 @@ async def test_typed_word_with_enter_is_submitted(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.own_browser
 async def test_browser_is_replaced_after_n_episodes(tmp_path, monkeypatch):
     launched, launch = [], Browser.launch
 
@@ -331,6 +333,7 @@ class JumpingClock(datetime):
 
 
 @pytest.mark.slow
+@pytest.mark.own_browser
 async def test_a_wall_clock_that_jumps_changes_no_episode(tmp_path, monkeypatch):
     job = {"game": "short-sums,short-flight", "task": "1", "executor": {"name": "inline", "lanes": 2, "live": True}}
     calm = await play(tmp_path / "calm", job)

@@ -26,10 +26,10 @@ def heard() -> None:
     ("executor", "how", "twice"),
     [
         ("inline", "terminate", False),
-        pytest.param("ray", "terminate", False, marks=pytest.mark.slow),
-        pytest.param("ray", "ctrl-c", False, marks=[pytest.mark.slow, pytest.mark.whole]),
-        pytest.param("ray", "ctrl-c", True, marks=pytest.mark.slow),
-        pytest.param("inline", "hang up", False, marks=pytest.mark.slow),
+        ("ray", "terminate", False),
+        pytest.param("ray", "ctrl-c", False, marks=pytest.mark.whole),
+        ("ray", "ctrl-c", True),
+        pytest.param("inline", "hang up", False, marks=pytest.mark.whole),
     ],
 )
 @pytest.mark.slow

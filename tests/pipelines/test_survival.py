@@ -97,10 +97,10 @@ def endpoint(standin: Standin, **model) -> dict:
     [
         ("500", "ModelUnavailable"),
         ("malformed", "MalformedResponse"),
-        pytest.param("wrong_shape", "MalformedResponse", marks=pytest.mark.slow),
-        pytest.param("truncated", "ModelUnavailable", marks=pytest.mark.slow),
-        pytest.param("400", "BadRequest", marks=pytest.mark.slow),
-        pytest.param("filtered", "ContentFiltered", marks=pytest.mark.slow),
+        pytest.param("wrong_shape", "MalformedResponse", marks=pytest.mark.whole),
+        pytest.param("truncated", "ModelUnavailable", marks=pytest.mark.whole),
+        pytest.param("400", "BadRequest", marks=pytest.mark.whole),
+        ("filtered", "ContentFiltered"),
     ],
 )
 @pytest.mark.slow

@@ -84,15 +84,28 @@ def play(folder, name: str, **ours) -> RunDir:
     return ended.run
 
 
+NAMES = sorted({f.stem for f in (CONF / "experiment").glob("*.yaml")} - {"demo"})
+VIEWS = {n for n in NAMES if "  - main" in (CONF / f"experiment/{n}.yaml").read_text()}
+
+
+def test_views_show_the_run_of_main():
+    assert {"action_validity", "cost", "curriculum"} == VIEWS
+
+
 @pytest.mark.slow
+def test_smoke_preset_makes_its_tables(tmp_path):
+    run = play(tmp_path, "latency", game=["13_flappy-bird"], limit={"steps": 10})
+    page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert counterparts(page) >= {c.paper for c in PAPER if c.preset == "latency"}
+
+
+@pytest.mark.slow
+@pytest.mark.whole
 def test_smoke_presets_make_every_table_and_figure(tmp_path):
-    names = sorted({f.stem for f in (CONF / "experiment").glob("*.yaml")} - {"demo"})
-    views = {n for n in names if "  - main" in (CONF / f"experiment/{n}.yaml").read_text()}
-    assert views == {"action_validity", "cost", "curriculum"}, "these have the run of main"
     # The same games for the two that have the same cells; three levels of capability, so that there is a profile.
     games = {n: ["08_core-ball", "13_flappy-bird", "19_minesweeper"] for n in ("main", "reruns")}
     fewer = {"reruns": {"repeats": 2}}
     runs = [
-        play(tmp_path, n, game=games.get(n, ["13_flappy-bird"]), **fewer.get(n, {})) for n in names if n not in views
+        play(tmp_path, n, game=games.get(n, ["13_flappy-bird"]), **fewer.get(n, {})) for n in NAMES if n not in VIEWS
     ]
     assert_complete(build_report(runs, tmp_path / "site", images=False).read_text())

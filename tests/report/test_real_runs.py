@@ -61,10 +61,11 @@ async def test_demo_report_opens_in_a_browser(tmp_path, watched):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.whole)])
-async def test_random_player_finishes_every_game(tmp_path, watched, every):
+@pytest.mark.parametrize(("every", "steps"), [(3, 20), pytest.param(1, None, marks=pytest.mark.whole)])
+@pytest.mark.own_browser
+async def test_random_player_finishes_every_game(tmp_path, watched, every, steps):
     games = [game.id for game in load_catalog().selected("all")][::every]
-    run = await played(tmp_path, {"game": games, "task": "1", "model": "random"})
+    run = await played(tmp_path, {"game": games, "task": "1", "model": "random", "limit": {"steps": steps}})
     results = run.results()
     assert len(results) == len(games) >= 12 and all(r.reproducible and not r.page_errors for r in results)
     assert {f.verdict for f in await verify_run(run, executor=InlineReplays(4), sample=4)} == {"identical"}

@@ -1,4 +1,4 @@
-"""The browsers of quick tests are shared."""
+"""Tests share browsers."""
 
 from shared_browser import own_browser, session_loop, shared_browser
 
