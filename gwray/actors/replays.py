@@ -42,5 +42,5 @@ class RayReplays:
 
     async def close(self) -> None:
         for notice in sorted(self._pool.notices):
-            warn(f"note: {notice}")
+            warn(notice)
         await self._pool.close()

@@ -1,15 +1,17 @@
 """The main table and the tables by group, as rows of frozen values that terminal, report and CSV print. A cell that
 lacks planned episodes has no headline values unless incomplete cells are allowed; then its row says so."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 import polars as pl
 
 from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of
 from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare_all, rank_intervals, ranks
+from gwray.analysis.reruns import Metric, reruns
 from gwray.analysis.scores import Group, missing_bounds, robust_progress, score, scores_by, shown_interval
 from gwray.analysis.usage import load_caveat, usage
 from gwray.store import RunManifest
@@ -170,9 +172,11 @@ def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete
 def cell_summaries(frame: pl.DataFrame, manifest: RunManifest) -> dict[str, dict[str, Any]]:
     """Returns values for trackers by cell id, when the run has ended: the 95 % intervals of each complete cell for
     games like these (`sr/overall/low`, …, from 4 games on) and for these tasks again (`sr/again/low`, …), its numbers
-    of games and tasks, and the engine's values where the run hosted the cell's model (`engine/…`)."""
+    of games and tasks, the averages of its complete repeats (`rerun/sr/0`, …) with mean, SD and SE from two repeats on,
+    and the engine's values where the run hosted the cell's model (`engine/…`)."""
     out: dict[str, dict[str, Any]] = {c.id: {} for c in manifest.cells}
-    for row in main_table(frame, [manifest], iqm=False):
+    plan = plan_of(frame, [manifest])
+    for row in main_table(frame, plan, iqm=False):
         values = out.setdefault(row.cell.id, {})
         for name, estimate in (
             ("sr/overall", row.sr), ("pg/overall", row.pg), ("sr/again", row.sr_again), ("pg/again", row.pg_again)
@@ -181,6 +185,13 @@ def cell_summaries(frame: pl.DataFrame, manifest: RunManifest) -> dict[str, dict
                 values |= {f"{name}/low": estimate.low, f"{name}/high": estimate.high}
         if row.sr is not None:
             values |= {"n_games": row.sr.clusters, "n_tasks": row.sr.n}
+        for metric in get_args(Metric):
+            again = reruns(frame, plan, row.cell.id, metric)
+            values["n_repeats"] = again.repeats
+            if again.mean is not None and again.sd is not None:
+                values |= {f"rerun/{metric}/{i}": average for i, average in enumerate(again.averages)}
+                spread = {"mean": again.mean, "sd": again.sd, "se": again.sd / math.sqrt(again.repeats)}
+                values |= {f"rerun/{metric}/{name}": value for name, value in spread.items()}
     engines = {str(e.get("model")): {k: v for k, v in e.items() if k != "wave"} for e in manifest.engines}
     for cell in manifest.cells:
         figures = engines.get(cell.model, {})

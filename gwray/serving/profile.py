@@ -146,6 +146,7 @@ def read_deployment(name: str, overrides: Mapping[str, Any] | None = None) -> De
     spec = read_model_file(files[name], DeploymentSpec)
     if spec.name != name:
         raise UsageError(f"{files[name]}: name is '{spec.name}', which must be that of the file: '{name}'")
+    overrides = _changes(spec.model_dump(), overrides or {})
     if not overrides:
         return spec
     words = ",".join(f"{key}={value}" for key, value in _leaves(overrides))
@@ -154,6 +155,12 @@ def read_deployment(name: str, overrides: Mapping[str, Any] | None = None) -> De
         return DeploymentSpec.model_validate(values)
     except ValidationError as e:
         raise UsageError(f"setting deployment of {name}: {all_in_words(e, DeploymentSpec)}") from e
+
+
+def _changes(values: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the overrides without those that change nothing, such as `null` for a value that is not there."""
+    inner = {k: _changes(values.get(k) or {}, v) if isinstance(v, Mapping) else v for k, v in overrides.items()}
+    return {k: v for k, v in inner.items() if v != ({} if isinstance(v, dict) else values.get(k))}
 
 
 def _merged(values: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,6 +35,8 @@ class CellInfo(BaseModel):
             return cell
         config = {k: v for k, v in cell.stored().items() if k not in ("id", "name", "planned")}
         config["label"] = model_of(cell.spec, cell.model)
+        if model_id := (cell.spec.get("model") or {}).get("model_id"):
+            config["model_id"] = model_id
         return cls(id=cell.id, name=cell.name or cell.id, planned=cell.planned, config=config)
 
 

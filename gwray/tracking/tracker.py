@@ -118,6 +118,8 @@ class _WandbTracker(Tracker):
         self._engines = Engines()
         self._ending: Summaries | None = None
         self._infos: list[CellInfo] = []
+        self._facts: dict[str, str] = {}
+        """Of the run, for the config of every W&B run."""
         self._cells: dict[str, _Cell] = {}
         self._sweep = ""
         self._thread: threading.Thread | None = None
@@ -126,6 +128,9 @@ class _WandbTracker(Tracker):
     def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
         self._infos = cell_infos(cells)
         self._sweep = sweep
+        manifest = self._run.manifest()
+        facts = {"command": manifest.command, "git_commit": manifest.git_commit, "gwray": manifest.gwray}
+        self._facts = {name: value for name, value in facts.items() if value}
         self._thread = threading.Thread(target=self._work, name="gwray-tracking", daemon=True)
         self._thread.start()
 
@@ -242,7 +247,7 @@ class _WandbTracker(Tracker):
                 kind=cell.info.kind,
                 init_timeout=INIT_S,
                 name=cell.info.name,
-                config={**cell.info.config, "cell": cell.info.id, "run": self._run.id},
+                config={**cell.info.config, **self._facts, "cell": cell.info.id, "run": self._run.id},
             )
         if record.status == "finished":
             step = cell.progress.finished

@@ -31,7 +31,13 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
         ],
         "Running": [_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step")],
         "Settings": _settings(cells),
-        "Reruns": [_bar("pg/overall, mean over reruns", ["pg/overall"], by=("cell",))],
+        "Reruns": [
+            *(
+                _bar(f"{score} of each repeat", sorted(k for k in logged if _repeat_of(k, score)))
+                for score in ("pg", "sr")
+            ),
+            _bar("pg/overall, mean over reruns", ["pg/overall"], by=("cell",)),
+        ],
         "Engines": [_line(name) for name in sorted(history) if name.startswith("engine/")],
         "Episodes": [_panel("table", "", ["episodes"])],
     }
@@ -49,6 +55,10 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
         "sections": kept,
         "runs": min(MOST_RUNS, max(10, len(cells))),
     }
+
+
+def _repeat_of(key: str, score: str) -> bool:
+    return key.startswith(f"rerun/{score}/") and key.rpartition("/")[2].isdigit()
 
 
 def _settings(cells: Sequence[CellInfo]) -> list[Panel]:

@@ -1,5 +1,7 @@
 """The result in a sentence: never a winner among ties, never a headline of an incomplete run."""
 
+import statistics
+
 import polars as pl
 import pytest
 from synthetic_sweep import manifest, sweep
@@ -81,6 +83,9 @@ def test_each_score_has_both_kinds_of_interval():
     values = cell_summaries(frame, manifest(frame))["a-semantic"]
     assert values["n_games"] == 3 and values["n_tasks"] == 15
     assert values["sr/again/low"] < s.sr.value < values["sr/again/high"] and "sr/overall/low" not in values
+    averages = [values[f"rerun/sr/{i}"] for i in range(values["n_repeats"])]
+    assert len(averages) == 3 and values["rerun/sr/mean"] == pytest.approx(sum(averages) / 3)
+    assert values["rerun/sr/se"] == pytest.approx(statistics.stdev(averages) / 3**0.5)
     for s in scores_by(frame, plan_of(frame), "task"):
         assert s.pg_again and s.pg_again.low is not None
     more = sweep({"a": 0.7}, n_games=34, repeats=3)

@@ -216,7 +216,11 @@ def hosted_plan(*jobs: dict) -> Plan:
 
 def test_served_weights_are_part_of_the_identity_and_can_be_swept():
     """Another quantization, context or weights is another cell; resources and replicas are not."""
-    changes = [{}, {"engine_kwargs": {"quantization": "fp8"}}, {"model_source": "Some/AWQ"}]
+    changes = [
+        {"engine_kwargs": {"quantization": None}},
+        {"engine_kwargs": {"quantization": "fp8"}},
+        {"model_source": "Some/AWQ"},
+    ]
     plan = hosted_plan(*({"deployment": change} for change in changes))
     assert len({c.id for c in plan.cells}) == 3
     elsewhere = hosted_plan({"serving": {"name": "external", "base_url": "http://127.0.0.1:1/v1"}})
