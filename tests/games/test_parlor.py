@@ -13,9 +13,9 @@ from gwray.evaluation import BestSoFar, evaluate_step
 
 
 @asynccontextmanager
-async def opened(name: str) -> AsyncIterator[Lab]:
+async def opened(name: str, options: str = "") -> AsyncIterator[Lab]:
     async with open_labs() as labs:
-        lab = await labs.open(load_catalog().game(name))
+        lab = await labs.open(load_catalog().game(name), options)
         yield lab
         await lab.close()
 

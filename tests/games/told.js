@@ -4,8 +4,11 @@
  * What nobody at the screen can see is changed in a copy of the state: what chance will bring (the random streams), and
  * for some games more, named below. The words must stay the same.
  */
-({ moves, role, game, seed }) => {
-  /** Changes everything hidden in a state, beside the random streams. @type {Record<string, (s: any) => void>} */
+async ({ moves, role, game, seed }) => {
+  // Of Word of Mouth, what is said in the clips is no part of the state.
+  const archives = game === 'p08_word-of-mouth' ? (await import('./archives.js')).ARCHIVES : {};
+  /** Changes everything hidden in a state, beside the random streams. What else was changed is undone by the function that
+   * it may return. @type {Record<string, (s: any) => void | (() => void)>} */
   const HIDDEN = {
     // The ground, spikes and coins beyond the right edge of the picture.
     '04_boxel-rebound': (s) => {
@@ -178,6 +181,18 @@
       for (const list of [s.solids, s.foes]) for (const o of list) if (o.x >= edge) Object.assign(o, { x: o.x + 30, h: 48 });
       for (const o of [...s.ditches, ...s.thorns]) if (o.x >= edge || o.x + o.w > edge) Object.assign(o, { w: o.w + 40 });
     },
+    // How hard it is to stun someone again; whom the picture points at.
+    'p06_four-deep': (s) => {
+      for (const u of [...s.heroes, ...s.foes]) u.firm += 25;
+      s.show = { from: '', to: [] };
+    },
+    // What is said in the clips that were not watched since the search, listed or not.
+    'p08_word-of-mouth': (s) => {
+      const { clips } = archives[s.archive];
+      const texts = clips.map((clip) => clip.text);
+      clips.forEach((clip, i) => s.played.includes(i) || (clip.text = 'Nothing.'));
+      return () => clips.forEach((clip, i) => (clip.text = texts[i]));
+    },
   };
 
   /** Every random stream of the state, wherever it is kept. */
@@ -209,9 +224,10 @@
     const saved = lab.snapshot();
     const other = structuredClone(saved);
     reseed(other.state);
-    HIDDEN[game]?.(other.state);
+    const undo = HIDDEN[game]?.(other.state);
     lab.restore(other);
     if (gameAPI.describe(role) !== text) out.leaks.push(i);
+    undo?.();
     lab.restore(saved);
     // A game that is over stands still: the next one begins.
     if (saved.state.over) lab.reset(43 + i);
