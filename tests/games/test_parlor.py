@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -25,6 +26,33 @@ async def test_five_dead_moves_in_a_row_end_twofold():
         await lab.call("() => { gameAPI.lab.peek().board = [[2, 4, 8, 16], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]] }")
         ends = [(await lab.run(timeline(lab.game, ["up"])))["terminal"]["outcome"] for _ in range(5)]
         assert ends == [None, None, None, None, "fail"]
+
+
+TWOFOLD_SCORES = """async ({ moves, episodes }) => {
+  const { create, update } = await import('./rules.js');
+  const { seeded, stream } = await import('../../kit/random.js');
+  return Array.from({ length: episodes }, (_, seed) => {
+    const s = create({}, seeded(seed));
+    const draw = stream(seeded(`player ${seed}`), 'moves');
+    for (let i = 0; i < 10000 && !s.over; i++) {
+      const key = `Arrow${moves ? moves[i % moves.length] : draw.pick(['Up', 'Down', 'Left', 'Right'])}`;
+      update(s, { keys: [key], clicked: () => null, mouseHeld: () => false, mouse: { x: 0, y: 0 } });
+    }
+    return Math.min(s.score / 20000, 1) * 100;
+  });
+}"""
+"""Scores of players that repeat moves, or draw them at random."""
+
+
+async def test_random_player_of_twofold_scores_as_published_and_two_moves_score_nothing():
+    async with opened("p01_twofold") as lab:
+        scores = await lab.call(TWOFOLD_SCORES, {"episodes": 200})
+        # Published for 50 episodes: 5.5 ± 2.3.
+        assert statistics.mean(scores) == pytest.approx(5.5, abs=1) and statistics.stdev(scores) < 3.2
+        ways = ("Up", "Down", "Left", "Right")
+        for pattern in [[a] for a in ways] + [[a, b] for a in ways for b in ways if a != b]:
+            scores = await lab.call(TWOFOLD_SCORES, {"episodes": 20, "moves": pattern})
+            assert statistics.mean(scores) < 2, pattern
 
 
 async def test_farm_charges_energy_and_pays_for_crops():
