@@ -44,7 +44,7 @@ TWOFOLD_SCORES = """async ({ moves, episodes }) => {
 """Scores of players that repeat moves, or draw them at random."""
 
 
-async def test_random_player_of_twofold_scores_as_published_and_two_moves_score_nothing():
+async def test_random_twofold_scores_as_published_and_two_moves_nothing():
     async with opened("p01_twofold") as lab:
         scores = await lab.call(TWOFOLD_SCORES, {"episodes": 200})
         # Published for 50 episodes: 5.5 ± 2.3.

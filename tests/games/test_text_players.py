@@ -163,7 +163,7 @@ def test_every_fully_visible_game_has_a_reader():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
-async def test_who_reads_the_words_alone_scores_as_who_reads_the_state(name: str):
+async def test_player_of_words_alone_scores_as_one_of_states(name: str):
     game, player = PARLOR[name], player_of(name)
     solutions = read_solutions(game)
     for task in game.tasks:

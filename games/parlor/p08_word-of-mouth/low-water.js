@@ -55,7 +55,7 @@ Can I ask you one? How long had he been in there? Because I said a hundred years
 We have got a bag of chips on it. Our gran says it is the man her aunt ran off with, which she would. And do you think
 he was good or bad, that man? You can't tell, can you, from just the bones of him.
 
-@ 24 August 1976 | 17:00 | an elderly man in a keeper's cap, a dog at his feet | man #b8b8b8 #2f4a66 cap
+@ 24 August 1976 | 17:00 | an elderly man in a keeper's cap | man #b8b8b8 #2f4a66 cap
 
 I will take it from the start, if I may, and go on as far as you like. Harold Tibbs, keeper of this water for the
 Authority these twenty years, and for the Corporation before that. I live in the house by the wall, with a dog and an
@@ -829,7 +829,7 @@ Play it to the others. There's Bessie Tranter in the almshouse, she's ninety and
 through the table. There's Jos. He has not spoken since Whitsun. Play it to him, he'll speak. We were eighteen
 subscribers and there's five of us yet.
 
-@ 12 October 1976 | 10:00 | a stout bearded man in a pinstripe suit, his lawyer beside him | man #c9c9c9 #3a3f4d beard
+@ 12 October 1976 | 10:00 | a stout bearded man in a pinstripe suit | man #c9c9c9 #3a3f4d beard
 
 Sir Lionel Parr, of Belvedere Lodge. My solicitor advises silence, and I have always found that one ought to pay for
 advice and then not take it. Do sit down, Sergeant. I opened this building. I believe there's a tablet. They spelled
