@@ -2,9 +2,9 @@
 
 Packs are untrusted: each is read separately, so that none can replace another's episodes, and all its texts are shown
 as text. Models are ranked within a group: the same tasks and seeds, under the same timing, interface, observation,
-actions and nudges. Other groups have tables of their own. Nothing on the page depends on how many packs a submitter
-sends: copies of a recording are one row, row labels and comparisons do not depend on other packs, and ranks count
-levels of players, not players.
+actions and nudges. Other groups have tables of their own, as have the boards of `leaderboard_boards`. Nothing on the
+page depends on how many packs a submitter sends: copies of a recording are one row, row labels and comparisons do not
+depend on other packs, and ranks count levels of players, not players.
 """
 
 import csv
@@ -33,6 +33,7 @@ from gwray.catalog import Catalog
 from gwray.errors import UsageError
 from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
+from gwray.report.leaderboard_boards import DEFAULT, BoardEntry, board_entries
 from gwray.report.pages import asset, render
 from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
 from gwray.store import ManifestCell, PlannedEpisodes, RunManifest
@@ -144,11 +145,14 @@ def build_leaderboard(
 
 def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[ComparisonGroup]:
     """Group players by tasks and conditions, most tasks first. Raises `UsageError` as `episode_frame`."""
-    packs = [_unique_keys(n, entry) for n, entry in enumerate(entries)]
-    if not packs:
+    read = [_unique_keys(n, entry, catalog) for n, entry in enumerate(entries)]
+    if not read:
         return []
+    packs = [(pack_frame, manifest) for pack_frame, manifest, _ in read]
+    found = {f"{n}.{e.cells[0]}": e for n, (_, _, pack) in enumerate(read) for e in pack}
     frame = episode_frame(pl.concat([f for f, _ in packs], how="diagonal_relaxed"))
     plan = plan_of(frame, [m for _, m in packs])
+    unproven = {id: _unproven(entries, id, found[id]) if id in found else "unknown" for id in plan.cells}
     tasks = {
         cell: frozenset(rows.select("game", "task", "seed", "repeat").iter_rows())
         for (cell,), rows in plan.episodes.group_by("cell")
@@ -157,15 +161,22 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
     known: set[Any] = set()
     by_key: dict[Any, list[str]] = {}
     for cell in plan.cells.values():
-        copy = _unproven(entries, cell.id) == "", tasks.get(cell.id), recordings.get(cell.id, cell.id)
+        copy = unproven[cell.id] == "", tasks.get(cell.id), recordings.get(cell.id, cell.id)
         if copy in known:
             continue
         known.add(copy)
         group = {a: v for a, v in cell.axes.items() if not _own(a)}
-        key = (tasks.get(cell.id, frozenset()), cell.rank_group, tuple(sorted((a, str(v)) for a, v in group.items())))
+        words = tuple(sorted((a, str(v)) for a, v in group.items()))
+        key = (
+            tasks.get(cell.id, frozenset()),
+            cell.rank_group,
+            words,
+            found[cell.id].board if cell.id in found else "",
+        )
         by_key.setdefault(key, []).append(cell.id)
-    ordered = sorted(by_key, key=lambda g: (-len(g[0]), g[1], g[2], sorted(map(str, g[0]))))
-    return [_make_group(entries, packs, frame, by_key[key], key, catalog) for key in ordered]
+    ordered = sorted(by_key, key=lambda g: (-len(g[0]), g[1:], sorted(map(str, g[0]))))
+    proofs = {key: {id: unproven[id] for id in ids} for key, ids in by_key.items()}
+    return [_make_group(entries, packs, frame, proofs[key], key, catalog) for key in ordered]
 
 
 RECORDED = ("game", "task", "seed", "repeat", "status", "state_chain", "latency_ms")
@@ -179,41 +190,46 @@ def _recordings(frame: pl.DataFrame) -> dict[str, Hashable]:
     return {cell: frozenset(of_cell.select(RECORDED).iter_rows()) for (cell,), of_cell in rows.group_by("cell")}
 
 
-def _unproven(entries: Sequence[PackEntry], id: str) -> str:
-    """Returns why a cell is not proven; empty if it is."""
-    pack, _, cell = id.partition(".")
-    return entries[int(pack)].proof.cells.get(cell, "unknown")
+def _unproven(entries: Sequence[PackEntry], id: str, entry: BoardEntry) -> str:
+    """Returns why an entry is not proven; empty if all its cells are."""
+    proof = entries[int(id.partition(".")[0])].proof.cells
+    return "; ".join(dict.fromkeys(filter(None, (proof.get(cell, "unknown") for cell in entry.cells))))
 
 
-def _unique_keys(n: int, entry: PackEntry) -> tuple[pl.DataFrame, RunManifest]:
-    """A pack's rows and plan, with keys that are unique among packs."""
-    own = [pl.format("{}.{}", pl.lit(n), pl.col(name)).alias(name) for name in ("cell", "key")]
-    m = entry.manifest
+def _unique_keys(n: int, pack: PackEntry, catalog: Catalog) -> tuple[pl.DataFrame, RunManifest, list[BoardEntry]]:
+    """A pack's rows and plan, with keys that are unique among packs; each of its entries is the cell of its first."""
+    m = pack.manifest
+    specs = {c.id: CellSpec.model_validate(c.spec) for c in m.cells}
+    games: dict[str, set[str]] = {id: set() for id in specs}
+    for part in m.episodes.parts:
+        games.setdefault(part.cell, set()).add(part.game)
+    found = board_entries(specs, games, catalog)
+    first = {c: f"{n}.{e.cells[0]}" for e in found for c in e.cells}
     cells = []
-    for c in m.cells:  # only the specification is trusted, not the other fields of run.json
-        spec = CellSpec.model_validate(c.spec)
-        about = {
-            "model": model_label(spec.model),
-            "interface": spec.agent.interface,
-            "axes": axes(spec),
-            "spec": c.spec,
-        }
-        cells.append(ManifestCell(id=f"{n}.{c.id}", **about))
-    renamed = (e._replace(key=f"{n}.{e.key}", cell=f"{n}.{e.cell}") for e in m.episodes)
+    for e in found:  # only the specification is trusted, not the other fields of run.json
+        spec = specs[e.cells[0]]
+        own = axes(spec)
+        if e.agent == DEFAULT:
+            own = {"agent": DEFAULT, **{a: v for a, v in own.items() if family(a) != "agent"}}
+        about = {"model": model_label(spec.model), "interface": spec.agent.interface, "axes": own}
+        cells.append(ManifestCell(id=first[e.cells[0]], spec=spec.model_dump(mode="json"), **about))
+    renamed = (e._replace(key=f"{n}.{e.key}", cell=first.get(e.cell, f"{n}.{e.cell}")) for e in m.episodes)
     planned = pl.col("key").is_in([*m.episodes.episode_keys()])
-    rows = entry.frame.select(name for name in SHOWN if name in entry.frame.columns).filter(planned)
-    return rows.with_columns(own), RunManifest(cells=tuple(cells), episodes=PlannedEpisodes.group(renamed))
+    rows = pack.frame.select(name for name in SHOWN if name in pack.frame.columns).filter(planned)
+    ids = {name: pl.format("{}.{}", pl.lit(n), pl.col(name)) for name in ("cell", "key")}
+    unique = rows.with_columns(ids["key"].alias("key"), pl.col("cell").replace_strict(first, default=ids["cell"]))
+    return unique, RunManifest(cells=tuple(cells), episodes=PlannedEpisodes.group(renamed)), found
 
 
 def _make_group(
     entries: Sequence[PackEntry],
     packs: Sequence[tuple[pl.DataFrame, RunManifest]],
     frame: pl.DataFrame,
-    ids: Sequence[str],
-    key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...]],
+    unproven: Mapping[str, str],
+    key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...], str],
     catalog: Catalog,
 ) -> ComparisonGroup:
-    unproven = {id: _unproven(entries, id) for id in ids}
+    """`unproven`: why each entry of the group is not proven; empty if it is."""
 
     def table(some: Sequence[str]) -> tuple[list[MainRow], dict[str, tuple[int, int]]]:
         if not some:
@@ -233,15 +249,16 @@ def _make_group(
         found.sort(key=lambda r: r.cell.id not in best_first)
         return found, tiers(best_first, compare_all(rows, plan, cells=best_first))
 
-    verified, ranks = table([id for id in ids if not unproven[id]])
+    verified, ranks = table([id for id, why in unproven.items() if not why])
     rows = [_row(entries, frame, r, _rank(ranks.get(r.cell.id)), "") for r in verified]
-    others, _ = table([id for id in ids if unproven[id]])
+    others, _ = table([id for id, why in unproven.items() if why])
     rows += [_row(entries, frame, r, NO_RANK, unproven[r.cell.id]) for r in others]
-    tasks, (text, timing, interface), group_axes = key
+    tasks, (text, timing, interface), group_axes, board = key
     words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
     settings = (timing, interface.replace("_", " "), *(("told in words",) if text else ()), *words)
     games = {game for game, *_ in tasks}
     title = f"{_n(len({t[:2] for t in tasks}), 'task')} of {_n(len(games), 'game')}"
+    title = f"{board}: {title}" if board else title
     return ComparisonGroup(title, tuple(safe_text(s, 120) for s in settings), _share(tasks, catalog), tuple(rows))
 
 
@@ -261,7 +278,7 @@ def _row(entries: Sequence[PackEntry], frame: pl.DataFrame, row: MainRow, rank: 
         provider=safe_text(_each(spec, _provider), SHORT),
         model_id=safe_text(_each(spec, lambda m: m.model_id), SHORT),
         served_model=safe_text("; ".join(filter(None, served)), SHORT),
-        agent=safe_text(spec.agent.code, SHORT),
+        agent=safe_text(DEFAULT if row.cell.axes.get("agent") == DEFAULT else spec.agent.code, SHORT),
         sr=row.sr,
         pg=row.pg,
         iar=row.iar,

@@ -85,7 +85,8 @@ class RunSettings(Spec):
     """Settings of one job of the command line, as the user gave them."""
 
     game: tuple[str, ...] = ("all",)
-    """Game ids, `LIBRARY:ID`, `all`, `library:harbor`, `genre:puzzle`, `level:2`."""
+    """Game ids, `LIBRARY:ID`, `all`, `library:harbor`, `genre:puzzle`, `level:2`, `visible:parlor` and
+    `needs_text:parlor` (by whether pictures show the complete state)."""
     task: tuple[str, ...] = ("all",)
     """Task ids, `GAME:ID`, numbers within the game (1–5), `all`, `genre:…`, `level:…`."""
     scenario: Literal["seen", "unseen"] | None = None

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import subprocess
+import sys
+import threading
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,7 @@ import pytest
 from standin import Say, Standin
 
 from gwray.pipelines.verify import verify_run
+from gwray.store import RunDir
 from pipelines.conftest import play
 from pipelines.test_modular import conf, job, text_of
 
@@ -95,3 +100,64 @@ async def test_only_reflection_frees_the_stuck_runner(tmp_path):
             (record,) = ended.run.results()
             far[name] = record.progress
     assert 0 < far["direct"] < 0.02 < far["orak_reflection"]
+
+
+FARM = [
+    ("leave_house", {}),
+    ("buy", {"item": "parsnip", "count": 3}),
+    ("till", {"count": 3}),
+    ("plant", {}),
+    ("sleep", {}),
+]
+
+
+def farmer(wire: str, body: dict[str, Any], session: str) -> Say:
+    """Replies that depend on the request alone."""
+    read = len(text_of(body))
+    if body.get("tools"):
+        return Say(calls=[FARM[read % len(FARM)]])
+    return Say(text=f"### Success\nyes\n### Self_reflection_summary\nIt is {read}.\n### Subtask\nFarm {read % 7}.")
+
+
+@pytest.mark.slow
+async def test_orak_agent_with_commands_resumes_after_kill_and_forks(tmp_path):
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = farmer
+        settings = ["model=openai-compatible", f"model.base_url={standin.base_url('openai_chat')}", "observation=text",
+                    "agent=orak_reflection_planning", "limit.steps=12", "executor=inline"]  # fmt: skip
+
+        def gwray(command: str, to: str, *words: str) -> list[str]:
+            start = [sys.executable, "-c", "from gwray.cli import main; main()", command]
+            return [*start, *words, *settings, f"run_dir={tmp_path / to}"]
+
+        async def done(*words: str) -> RunDir:
+            ended = await asyncio.to_thread(subprocess.run, gwray(*words), capture_output=True, text=True)
+            assert ended.returncode == 0, ended.stdout + ended.stderr
+            run = RunDir.open(tmp_path / words[1])
+            assert [f.verdict for f in await verify_run(run)] == ["identical"]
+            return run
+
+        played = "game=p03_thirteen-days", "task=1", "tracking.mode=disabled"
+        (complete,) = (whole := await done("run", "whole", *played)).results()
+        assert len({r.control for r in whole.read_steps(complete.key)}) > 2
+        assert {r.ok for r in whole.read_steps(complete.key)} >= {True, False}
+        go_on, asked = threading.Event(), standin.answered
+
+        def ten_until_the_kill(*request: Any) -> Say:
+            return farmer(*request) if standin.answered < asked + 10 or go_on.wait(300) else Say()
+
+        standin.answer = ten_until_the_kill
+        log = tmp_path / "killed" / "replies" / f"{complete.key}.jsonl"
+        driver = subprocess.Popen(gwray("run", "killed", *played), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not (log.exists() and log.read_bytes().count(b"\n") >= 10):
+            assert driver.poll() is None
+            await asyncio.sleep(0.01)
+        driver.kill()
+        driver.wait()
+        go_on.set()
+        kept = log.read_bytes()
+        (resumed,) = (await done("run", "killed", *played)).results()
+        assert log.read_bytes().startswith(kept) and log.read_bytes().count(b"\n") == complete.calls > 10
+        assert resumed.state_chain == complete.state_chain
+        (forked,) = (await done("fork", "fork", whole.url, complete.key, "--at", "5")).results()
+        assert (forked.forked_at, forked.steps) == (5, complete.steps)
