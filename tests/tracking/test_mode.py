@@ -62,7 +62,7 @@ def test_a_disabled_tracker_does_nothing(run):
 def test_a_cell_is_taken_from_the_manifest_and_completed_from_the_results():
     manifest = RunManifest(cells=(ManifestCell(id="a", name="A", planned=3, model="m", spec={"x": 1}),))
     cells = cells_of(manifest, [episode(0, "other")])
-    assert cells[0] == CellInfo(id="a", name="A", planned=3, config={"model": "m", "spec": {"x": 1}})
+    assert cells[0] == CellInfo(id="a", name="A", planned=3, config={"model": "m", "label": "m", "spec": {"x": 1}})
     assert cells[1].id == "id-other" and cells[1].config["model"] == "other"
 
 
