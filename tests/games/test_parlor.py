@@ -149,3 +149,64 @@ async def test_vault_scores_by_the_formula_with_200_stress_for_a_dead_hero():
 
 def _way(rank: int) -> str:
     return "forward" if rank > 1 else "backward"
+
+
+SHORTEST = """async () => {
+    const { choose, optionsOf, PARTS } = await import('./rules.js');
+    let state = structuredClone(gameAPI.lab.peek());
+    const fewest = [];
+    for (const [part, name] of PARTS.entries()) {
+        let layer = [state], best = null;
+        const seen = new Set();
+        while (!best && layer.length) {
+            const next = [];
+            for (const from of layer) {
+                for (let n = 1; n <= optionsOf(from).length; n++) {
+                    const to = structuredClone(from);
+                    choose(to, n);
+                    const { now, open, selected, queue, next: at, right, opened, back } = to;
+                    const key = JSON.stringify([now, open, selected, queue, at, right, opened, back]);
+                    if (to.court[name]?.reward === (part ? 1 : 3)) best ??= to;
+                    if (to.part !== part || seen.has(key) || to.lives < from.lives) continue;
+                    seen.add(key);
+                    next.push(to);
+                }
+            }
+            layer = next;
+        }
+        state = best;
+        fewest.push(best.court[name].steps);
+    }
+    return fewest;
+}"""
+"""The fewest steps in which each part of a trial can be passed, by breadth-first search."""
+
+
+async def test_fewest_steps_of_trials_are_those_of_the_formula():
+    for options in ("", "?case=ferry"):
+        async with opened("p07_fair-trial", options) as lab:
+            assert await lab.call(SHORTEST) == [25, 11, 3, 4]
+
+
+async def test_failed_trial_scores_522_and_wrong_proofs_cost_lives():
+    async with opened("p07_fair-trial") as lab:
+        task, game = lab.game.tasks[0], lab.game
+
+        async def choose(*numbers: int) -> dict:
+            state = {}
+            for number in numbers:
+                state = await lab.run(timeline(game, [f"choose {number}"]))
+            return state
+
+        def points(state: dict) -> float:
+            return 100 * evaluate_step(state, task, 5, BestSoFar())[0].progress
+
+        state = await choose(*[1] * 49)
+        assert (state["game_state"]["court"], points(state)) == ({}, 0), "a part counts when it is over"
+        assert points(await choose(*[1] * 51)) == pytest.approx(1.5 + 12 * 11 / 50)
+        number = next(n for n, o in enumerate((await choose(2))["game_state"]["options"], 1) if o["id"] == "pin")
+        assert (await choose(number, 9))["game_state"]["lives"] == 4
+        state = await choose(*[2, number, 9] * 4)
+        assert (state["game_state"]["court"]["ce2"], state["game_state"]["part"]) == ({"reward": 0, "steps": 50}, "ce3")
+        state = await choose(*[1] * 50)
+        assert state["terminal"]["outcome"] == "fail" and points(state) == pytest.approx(5.22)

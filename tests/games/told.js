@@ -170,6 +170,13 @@ async ({ moves, role, game, seed }) => {
       }
       s.things = s.things.filter((t) => !behind(t));
     },
+    // How much harder the stunned are to stun again.
+    'p06_four-deep': (s) => [...s.heroes, ...s.foes].forEach((u) => (u.firm += 20)),
+    // The order of a record that has not been opened, and of answers to questions that are not asked now.
+    'p07_fair-trial': (s) => {
+      if (s.looked < 0) s.record.reverse();
+      s.answers.forEach((order, i) => s.now.question === i || order.reverse());
+    },
     // Another word; the marks that guesses got stay.
     '32_wordle': (s) => {
       s.hidden = s.hidden === 'zebra' ? 'quilt' : 'zebra';
