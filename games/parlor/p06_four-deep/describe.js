@@ -12,7 +12,7 @@ const RECENT = 4;
 export function describe(s) {
   const h = acting(s);
   return [
-    `Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}, ${s.rooms} cleared. Round ${s.round} of the fight. Food: ${s.food}, torches: ${s.torches}.`,
+    `Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}, ${s.rooms} cleared.${s.round ? ` Round ${s.round} of the fight.` : ''} Food: ${s.food}, torches: ${s.torches}.`,
     ...(h ? asked(s, h) : ['No hero can act at this moment.']),
     'PARTY (from rank 1 on):',
     ...s.heroes.map((o, i) => `${i + 1}. ${o.name} (${kindOf(o).title}): HP ${o.hp}/${o.max}, stress ${o.stress}/200${marks(o, o === h)}`),

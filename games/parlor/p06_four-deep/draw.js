@@ -65,7 +65,7 @@ function vault(ctx, s) {
   box(ctx, 0, 372, 1280, 138, '#3a3238');
   for (let i = -1; i < 12; i++) polygon(ctx, [[i * 128 - shift, 372], [i * 128 - shift + 4, 372], [i * 128 - shift - 36, 502], [i * 128 - shift - 44, 502]], '#2c262c');
   box(ctx, 0, 0, 1280, 46, 'rgba(10,8,14,0.85)');
-  const items = [`Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}`, `round ${s.round}`, `food ${s.food}`, `torches ${s.torches}`, `stress ${totalStress(s)} of 800`];
+  const items = [`Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}`, ...(s.round ? [`round ${s.round}`] : []), `food ${s.food}`, `torches ${s.torches}`, `stress ${totalStress(s)} of 800`];
   if (s.fallen.length) items.push(`dead: ${s.fallen.join(', ')}`);
   text(ctx, items.join('   ·   '), 24, 24, { size: 22, color: GOLD, align: 'left' });
   if (s.walked >= 0) text(ctx, 'The party walks on…', 860, 250, { size: 30, color: BONE });

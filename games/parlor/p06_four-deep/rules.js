@@ -111,6 +111,7 @@ function settle(s) {
   if (s.over || s.foes.some((f) => !f.corpse)) return;
   s.acting = '';
   s.foes = [];
+  s.round = 0;
   s.rooms += 1;
   tell(s, `Room ${s.rooms} is cleared.`);
   if (s.rooms === ALL_ROOMS) finish(s, 'win', `The expedition is complete: ${s.heroes.length} heroes alive, total stress ${totalStress(s)}.`);
