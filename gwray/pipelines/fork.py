@@ -23,7 +23,8 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
     """Makes a plan of episodes that continue a recorded one.
 
     Args:
-        jobs: models and settings; game, task, seed and libraries are those of the recorded episode.
+        jobs: models and settings; game, task, seed and libraries are those of the recorded episode, and `limit.steps`
+            unless a job sets another.
         run: its run; nothing is written there, and no code that it names is imported.
         key: the episode, or a prefix of its key. An unfinished episode may be forked too.
         at: number of environment steps to keep, including the episode's own prefix; None: all.
@@ -44,8 +45,15 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
         "seed": parent.seed,
         "seed_policy": "fixed",
     }
+    limit = parent.cell.limit
     jobs = [
-        job.model_copy(update={**same, "libraries": tuple(dict.fromkeys((*run.libraries, *job.libraries)))})
+        job.model_copy(
+            update={
+                **same,
+                "libraries": tuple(dict.fromkeys((*run.libraries, *job.libraries))),
+                "limit": limit if job.limit.steps is None else job.limit,
+            }
+        )
         for job in jobs
     ]
     plan = make_plan(jobs, encode_prefix(steps))

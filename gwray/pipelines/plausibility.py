@@ -1,7 +1,9 @@
 """Finds values in a reply log that gwray cannot have recorded together.
 
-Such a log was edited, or the clock of its computer was set during the episode. A replay cannot tell, since these values
-change no state: so they are named beside its result, and an episode that has them is not shown as verified.
+Such a log was edited, or the clock of its computer was set several times during the episode. A replay cannot tell,
+since these values change no state: so they are named beside its result, and an episode that has them is not shown as
+verified. A clock that was set back once is a note only. A suspended computer shows in no value: its latencies do not
+include the pause, and its times of arrival only move forward.
 """
 
 import math
@@ -15,13 +17,19 @@ from gwray.records import LONGEST_CHARGE_MS, READING, LoggedReply, Reply
 from gwray.spec import LOCAL_PLAYERS, EpisodeSpec
 
 CLOCK_MS = 100.0
-"""How far two clocks of one computer may drift apart during a reply."""
+"""How far two clocks of one computer may drift apart during a reply, and 1 ms for each of its seconds."""
 
 
 def implausible(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> str:
     """Returns the first contradiction in the reply log of an episode; empty if there is none."""
     found = next(_contradictions(lines, spec), "")
     return f"the reply log cannot be as recorded: {found}" if found else ""
+
+
+def clock_note(lines: Sequence[LoggedReply]) -> str:
+    """Returns a note if the times of a log step back once, as after setting a clock; empty if they do not."""
+    steps = list(_backward_steps(_times(lines)))
+    return f"a clock was set back during the episode: {steps[0][1]}" if len({turn for turn, _ in steps}) == 1 else ""
 
 
 def _contradictions(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> Iterator[str]:
@@ -68,32 +76,49 @@ def _of_local_player(reply: Reply) -> Iterator[str]:
         yield "a player without a model has a request, a tool call or reasoning"
 
 
-def _of_times(lines: Iterable[LoggedReply]) -> Iterator[str]:
-    """A question is asked after the replies to all earlier ones, so its own arrives its latency later, or more."""
+def _of_times(lines: Sequence[LoggedReply]) -> Iterator[str]:
+    times = _times(lines)
+    known = {number for _, number, _ in times}
+    for number, line in enumerate(lines, 1):
+        if number not in known:
+            yield f"line {number}: it arrived at '{line.at[:40]}', which is no time of UTC"
+    steps = list(_backward_steps(times))
+    if len({turn for turn, _ in steps}) > 1:
+        yield steps[0][1]
+
+
+_Timed = tuple[LoggedReply, int, float]
+
+
+def _times(lines: Sequence[LoggedReply]) -> list[_Timed]:
+    """Returns the lines with a time of UTC, their numbers from 1, and these times in ms."""
     times = []
     for number, line in enumerate(lines, 1):
         with suppress(ValueError):
             at = datetime.fromisoformat(line.at)
             if at.tzinfo is not None:
                 times.append((line, number, at.timestamp() * 1000))
-                continue
-        yield f"line {number}: it arrived at '{line.at[:40]}', which is no time of UTC"
+    return times
+
+
+def _backward_steps(times: Iterable[_Timed]) -> Iterator[tuple[int, str]]:
+    """Yields the turn and a sentence for each reply that arrived too early: a question is asked after the earlier
+    replies, so its own arrives its latency later, or more."""
     before = -math.inf
-    for _, turn in _grouped(times, lambda line: line.decision):
-        turn = list(turn)
+    for decision, turn in _grouped(times, lambda line: line.decision):
+        ends = []
         for _, of_role in _grouped(turn, lambda line: line.role):
             earlier = before
             for _, batch in _grouped(of_role, lambda line: line.batch):
                 batch = list(batch)
                 for line, number, at in batch:
-                    if at - line.reply.latency_ms < earlier - CLOCK_MS:
+                    latency = line.reply.latency_ms
+                    if at - latency < earlier - CLOCK_MS - latency / 1000:
                         late = f"{max(0.0, at - earlier):,.0f} ms after an earlier one"
-                        yield f"line {number}: it arrived {late}, but took {line.reply.latency_ms:,.0f} ms"
-                earlier = max(earlier, *(at for _, _, at in batch))
-        before = max(before, *(at for _, _, at in turn))
-
-
-_Timed = tuple[LoggedReply, int, float]
+                        yield decision, f"line {number}: it arrived {late}, but took {latency:,.0f} ms"
+                earlier = max(at for _, _, at in batch)
+            ends.append(earlier)
+        before = min(ends)
 
 
 def _grouped(times: Iterable[_Timed], key: Callable[[LoggedReply], Any]) -> Iterator[tuple[Any, Iterator[_Timed]]]:

@@ -16,7 +16,7 @@ from gwray.errors import GwrayError
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
 from gwray.pipelines.manifest_check import ManifestCheck, episode_specs, find_orphans, refuse_other_protocol
 from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, reply_fields, shown_hash, state_fits
-from gwray.pipelines.plausibility import implausible
+from gwray.pipelines.plausibility import clock_note, implausible
 from gwray.pipelines.replies import OTHER_PICTURES, served_models
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, digest
@@ -92,9 +92,11 @@ def _finding(
     return found("intact", None, "; ".join(filter(None, notes)))
 
 
-def log_doubt(run: RunDir, spec: EpisodeSpec) -> str:
-    """Returns why the log of an intact episode cannot be as recorded; empty if it can."""
-    return implausible(run.log(spec.key).read(), spec)
+def log_doubt(run: RunDir, spec: EpisodeSpec, *, notes: bool = False) -> str:
+    """Returns why the log of an intact episode cannot be as recorded; empty if it can. With `notes`: otherwise what is
+    unusual in it."""
+    lines = run.log(spec.key).read()
+    return implausible(lines, spec) or (clock_note(lines) if notes else "")
 
 
 def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Mismatch | None:

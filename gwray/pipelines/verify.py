@@ -206,7 +206,7 @@ class Verifier:
             return replace(finding, verdict="different", detail=mismatch.detail)
         if finding.holds and (detail := self.manifest_check.mismatch(spec, OTHER_RULES in lines[-1].caveats)):
             return replace(finding, verdict="different", detail=detail)
-        if finding.proven and (doubt := await asyncio.to_thread(log_doubt, self.run, spec)):
+        if finding.proven and (doubt := await asyncio.to_thread(log_doubt, self.run, spec, notes=True)):
             return replace(finding, detail="; ".join(filter(None, (doubt, finding.detail))))
         return finding
 

@@ -13,6 +13,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,10 @@ from gwray.cli import runs, verification
 from gwray.cli.packs import leaderboard as leaderboard_command
 from gwray.cli.packs import unpack as unpack_command
 from gwray.pipelines import make_plan, prove_pack, run_plan, unpack_run, verify_run, verify_stored
+from gwray.pipelines.manifest_check import episode_specs
+from gwray.pipelines.plausibility import clock_note, implausible
 from gwray.places import cache
+from gwray.records import LoggedReply
 from gwray.spec import RunSpec
 from gwray.store import UNPROVABLE, RunDir, pack_run, read_verified, seal_run, unseal_run
 from pipelines.conftest import make_executor, play, quiet
@@ -296,6 +300,25 @@ def test_forged_run_is_found_or_listed_as_unprovable(forger, honest, trial, libr
 
 def rows_by_player(rows: list[dict[str, str]]) -> dict[str, tuple[str, str]]:
     return {row["player"]: (row["rank"], row["verified"]) for row in rows}
+
+
+def test_clock_set_back_once_is_only_a_note(honest):
+    """An honest computer's clock is corrected, or the computer sleeps; a forger's times step back again and again."""
+
+    def moved(lines: list[LoggedReply], decision: int, seconds: float) -> list[LoggedReply]:
+        later = timedelta(seconds=seconds)
+        times = [datetime.fromisoformat(line.at) + (line.decision >= decision) * later for line in lines]
+        return [line.model_copy(update={"at": t.isoformat()}) for line, t in zip(lines, times, strict=True)]
+
+    (key, spec), *_ = episode_specs(honest.strong).items()
+    lines = honest.strong.log(key).read()
+    for log, note, doubt in (
+        (lines, False, False),
+        (moved(lines, 2, 3600), False, False),
+        (moved(lines, 2, -5), True, False),
+        (moved(moved(lines, 2, -5), 3, -5), False, True),
+    ):
+        assert (bool(clock_note(log)), bool(implausible(log, spec))) == (note, doubt)
 
 
 def test_copies_are_one_row_and_change_no_rank(honest, library, tmp_path):

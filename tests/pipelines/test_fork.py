@@ -102,6 +102,14 @@ async def test_fork_by_other_player_keeps_best_progress(tmp_path, lost):
     assert record.model == "noop" and {r.control for r in own} == {"wait"}
 
 
+def test_fork_has_the_steps_limit_of_its_parent(tmp_path):
+    ended = asyncio.run(play(tmp_path, {**FLAP_OR_FALL, "limit": {"steps": 4}}))
+    assert {e.cell.limit.steps for e in forked(tmp_path, ended, 3).episodes} == {4}
+    assert {e.cell.limit.steps for e in forked(tmp_path, ended, 3, limit={"steps": 6}).episodes} == {6}
+    with pytest.raises(UsageError, match="nothing is left of the budget of 4"):
+        forked(tmp_path, ended, 4)
+
+
 async def test_fork_verifies_without_parent(tmp_path, lost):
     shutil.copytree(lost.run.local_path, tmp_path / "parent")
     parent = replace(lost, run=RunDir.open(tmp_path / "parent"))
