@@ -87,6 +87,8 @@ class LoggedReply(_Record):
     in_flight: Int64 = 0
     """Requests of this run to the same model that were under way when this one was sent, itself included: the load
     under which its latency was measured. 0: no network request, or not recorded."""
+    browser: str = Field(default="", exclude_if=lambda v: not v)
+    """The browser that drew the question's screenshots; an episode may be resumed in another. Empty: not recorded."""
 
     @model_validator(mode="before")
     @classmethod

@@ -13,6 +13,7 @@ from gwray.pipelines.findings import (
     first_difference,
 )
 from gwray.pipelines.outcome import PlayedEpisode
+from gwray.pipelines.replies import OTHER_BROWSER
 from gwray.pipelines.rescore import ends_earlier, is_note
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
@@ -71,6 +72,7 @@ def compared(
         unproven.append("replies and screenshots after the end that rescoring set were not replayed")
     if made.blocked_requests:
         unproven.append("console and page errors not compared: the page requests the network, which is not stepped")
+    unproven += [c for c in made.caveats if OTHER_BROWSER in c]
     later = [*(LATER if same else ()), *(["served_model"] if made.served_model else [])]
     unproven += [f"{name} is not recorded" for name in later if not getattr(recorded, name)]
     return replace(finding, verdict="identical", detail="; ".join(unproven))

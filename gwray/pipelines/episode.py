@@ -66,6 +66,7 @@ class _EpisodeLoop:
     def __init__(self, inputs: EpisodeInputs, watch: Watch | None, write: Write | None):
         self._spec, self._game, self._task = inputs.spec, inputs.game, inputs.task
         self._environment, self._replies, self._prefix = inputs.environment, inputs.replies, inputs.prefix
+        self._replies.browser = self._environment.diagnostics().renderer
         self._agents, self._asks = inputs.roles.agents, inputs.roles.asks
         self._metrics = self._spec.cell.metrics if inputs.metrics is None else inputs.metrics
         self._watch, self._write = watch, write

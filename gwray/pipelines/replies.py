@@ -34,8 +34,10 @@ def served_models(names: Iterable[str]) -> str:
 
 
 OTHER_PICTURES = "other pictures than those that were answered"
-"""Part of the caveat of an episode whose questions had other screenshots: those of another browser, or of another
-episode. In the browser of the recording, a replay treats them as a difference."""
+"""Part of the caveat of an episode whose questions had other screenshots. In the browser of the recording, a replay
+treats them as a difference."""
+OTHER_BROWSER = f"{OTHER_PICTURES}, which another browser drew"
+"""The same of an episode that was resumed in another browser: these screenshots cannot be compared."""
 
 
 class LogEnded(GwrayError):
@@ -95,6 +97,8 @@ class Replies:
         }
         self._append = append
         self._original_pace = original_pace
+        self.browser = ""
+        """The browser that draws this episode's screenshots."""
         self.caveats: list[str] = []
         self.other_reply = ""
         """Where the log has another reply than its player gives, which needs no model; empty: nowhere."""
@@ -311,6 +315,7 @@ class RoleAsk:
                 reply=reply,
                 at=datetime.now(UTC).isoformat(timespec="milliseconds"),
                 in_flight=answered.in_flight,
+                browser=self._replies.browser,
             )
         )
         return reply
@@ -358,5 +363,8 @@ class RoleAsk:
             )
             error.decision = line.decision
             raise error
-        if line.pictures_hash != request.pictures_hash and not self._replies.caveats:
-            self._replies.caveats.append(f"{where} ({self._role}): {OTHER_PICTURES}")
+        if line.pictures_hash != request.pictures_hash:
+            other = line.browser not in ("", self._replies.browser)
+            what = f"{OTHER_BROWSER}: {line.browser}" if other else OTHER_PICTURES
+            if not any(c.endswith(what) for c in self._replies.caveats):
+                self._replies.caveats.append(f"{where} ({self._role}): {what}")

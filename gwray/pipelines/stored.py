@@ -17,7 +17,7 @@ from gwray.pipelines.findings import LATER, Verification, difference, differing_
 from gwray.pipelines.manifest_check import ManifestCheck, episode_specs, find_orphans, refuse_other_protocol
 from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, reply_fields, shown_hash, state_fits
 from gwray.pipelines.plausibility import clock_note, implausible
-from gwray.pipelines.replies import OTHER_PICTURES, served_models
+from gwray.pipelines.replies import OTHER_BROWSER, OTHER_PICTURES, served_models
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, digest
 from gwray.spec import EpisodeSpec
@@ -87,6 +87,7 @@ def _finding(
     notes = [
         log_doubt(run, spec),
         manifest_check.unproven(spec, rescored),
+        *(c for c in lines[-1].caveats if OTHER_BROWSER in c),
         *(f"{name} is not recorded" for name in LATER if not getattr(lines[-1], name)),
     ]
     return found("intact", None, "; ".join(filter(None, notes)))

@@ -320,7 +320,7 @@ def _other_log(replies: Replies) -> str:
     """Returns why a log belongs to another episode, after its replay; empty if it does not."""
     if replies.other_reply:
         return f"reply: the log has another one than its player, which asks no model, gives at {replies.other_reply}"
-    others = next((c for c in replies.caveats if OTHER_PICTURES in c), "")
+    others = next((c for c in replies.caveats if c.endswith(OTHER_PICTURES)), "")
     return f"pictures_hash: the log answers other screenshots than the same browser draws: {others}" if others else ""
 
 

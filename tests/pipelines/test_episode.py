@@ -202,6 +202,12 @@ async def test_other_screenshots_are_a_caveat():
     other = [line.model_copy(update={"pictures_hash": "another"}) for line in whole]
     record = (await run(Player([]), logged=other, max_steps=2)).record
     assert record.caveats == ("decision 0, call 0 (player): other pictures than those that were answered",)
+    named = [line.model_copy(update={"browser": "Chromium 1"}) for line in other[:1]]
+    record = (await run(Player(["wait"]), logged=named, max_steps=2)).record
+    assert record.caveats == (
+        "decision 0, call 0 (player): other pictures than those that were answered, which another browser drew: "
+        "Chromium 1",
+    )
 
 
 async def test_state_goes_to_responders_not_agents():

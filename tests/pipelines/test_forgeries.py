@@ -225,6 +225,11 @@ def halved(line: dict[str, Any]) -> None:
     line["reply"]["latency_ms"] /= 2
 
 
+def halved_elsewhere(line: dict[str, Any]) -> None:
+    halved(line)
+    line["browser"] = "Chromium 1"
+
+
 def cheaper(forger: Forger) -> None:
     forger.usage(input=10, cached=0, output=1, reasoning=0)
 
@@ -232,6 +237,7 @@ def cheaper(forger: Forger) -> None:
 TRIALS = [
     Trial("latency 0 in real time", "timed", lambda f: f.reply(latency_ms=0), "other screenshots|0 ms"),
     Trial("latency halved in real time", "timed", lambda f: f.line(halved), "other screenshots"),
+    Trial("latency halved, as if in another browser", "timed", lambda f: f.line(halved_elsewhere), "another browser"),
     Trial("latency 1 ms in real time", "timed", lambda f: f.reply(latency_ms=1), "other screenshots"),
     Trial("latency 0, no screenshots", "blind", lambda f: f.reply(latency_ms=0), "answered in 0 ms"),
     Trial("latency halved, no screenshots", "blind", lambda f: f.line(halved), ""),

@@ -43,7 +43,7 @@ CIRCUMSTANCE = ("id", "name", "gwray", "git_commit", "command", "created", "vers
 FREE = {
     *(f"run.json: {name}" for name in CIRCUMSTANCE),
     *(f"run.json: cells.spec.model.{name}" for name in PROFILE),
-    *("replies: at", "replies: in_flight", *ONLY_A_REPLAY),
+    *("replies: at", "replies: in_flight", "replies: browser", *ONLY_A_REPLAY),
     *(f"failures: {name}" for name in EpisodeRecord.model_fields if name not in FAILED),
 }
 """What `verify --stored` does not find when it is altered alone and the run is sealed anew: when, where and by which
@@ -310,7 +310,8 @@ def test_missing_cut_or_swapped_files_are_found(copied, honest):
             if data is not None:
                 put(folder / name, data)
             assert found(folder), (name, how)
-        circumstance = [at] if (at := complete.find(b"in_flight")) >= 0 and name.startswith("replies") else []
+        free = [complete.find(field) for field in (b"in_flight", b"browser") if name.startswith("replies")]
+        circumstance = [at for at in free if at >= 0]
         for at in [*circumstance, *chance.sample(range(len(complete)), 4)]:
             folder = copied()
             put(folder / name, complete[:at] + bytes([complete[at] ^ 1 << chance.randrange(7)]) + complete[at + 1 :])
