@@ -1,10 +1,12 @@
-"""Ctrl-C and SIGTERM end every wait of every command within seconds, and nothing is left running."""
+"""Ctrl-C and SIGTERM end every wait of every command within seconds, and nothing is left running. A killed command
+completes when it is given again."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
+import random
 import re
 import shutil
 import signal
@@ -15,6 +17,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 import psutil
@@ -141,3 +144,45 @@ async def test_signal_to_the_group_ends_every_wait(wait, how, tmp_path, marked):
         assert "Traceback" not in output
         assert "Run the same command again to resume" in output or words[0] != "run" or wait == "verify"
         assert not await gone(marked, within_s=20)
+
+
+AFTER_A_RUN = {
+    "verify": ["verify", "DIR/run"],
+    "report": ["report", "DIR/run", "-o", "DIR/site"],
+    "pack": ["pack", "DIR/run", "-o", "DIR/run.gwray"],
+    "unpack": ["unpack", f"{RUN}.gwray", "-o", "DIR/theirs"],
+    "rescore": ["rescore", "DIR/run"],
+    "leaderboard": ["leaderboard", f"{RUN}.gwray", "-o", "DIR/board"],
+    "fork": ["fork", "DIR/run", "KEY", "--at", "2", "model=random", "limit.steps=6", "run_dir=DIR/fork"],
+    "film": ["export", "DIR/run", "KEY", "-o", "DIR/film.mp4"],
+}
+
+
+@pytest.mark.slow
+async def test_killed_command_completes_when_given_again(tmp_path, marked):
+    """Two of the commands that come after a run, killed at random moments; each day tries others."""
+    seed = date.today().toordinal()
+    chance = random.Random(seed)
+    (key,) = {file.name.split(".")[0] for file in (RUN / "replies").iterdir()}
+    for name in chance.sample(sorted(AFTER_A_RUN), 2):
+        work, temporary = tmp_path / name, tmp_path / f"{name}-temporary"
+        temporary.mkdir()
+        shutil.copytree(RUN, work / "run")
+        words = [w.replace("DIR", str(work)).replace("KEY", key) for w in AFTER_A_RUN[name]]
+        after_s = chance.uniform(0.5, 5)
+        env = {**os.environ, "HOME": str(work / "home"), "TMPDIR": str(temporary)}
+        trial = f"{name} killed after {after_s:.1f} s (day {seed})"
+        for kill in (True, False):
+            process = subprocess.Popen(  # noqa: ASYNC220
+                [sys.executable, "-m", "gwray", *words], env=env, cwd=ROOT, text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+            try:
+                output, _ = process.communicate(timeout=after_s if kill else 120)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                output, _ = process.communicate()
+            assert kill or process.returncode == 0, (trial, output)
+            assert "Traceback" not in output, (trial, output)
+            assert not await gone(marked, within_s=20), trial
+        assert not [*temporary.iterdir()], trial
