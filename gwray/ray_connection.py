@@ -76,11 +76,12 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     global _start
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    # Bytecode files save every process of Ray a minute of compilation; some containers disable them.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     import ray
 
     if ray.is_initialized():
         return False
-    # Bytecode files save every worker a minute of compilation; some containers disable them.
     variables = {"PYTHONDONTWRITEBYTECODE": "", **(env or {})}
     options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "runtime_env": {"env_vars": variables}}
     address = cluster_address(address)

@@ -30,6 +30,8 @@ from gwray.spec import ModelSpec
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
+LOADING_S = 10.0
+"""Seconds between messages about a model that is loading."""
 START_TRIES = 3
 CANCELLED_S = 3.0
 """Seconds for which a cancelled call is awaited: downloading weights may take hours."""
@@ -262,8 +264,10 @@ class RayServing:
         return f"http://{host}:{options['port']}{route}/v1"
 
     async def _running(self, up: _Deployment, timeout_s: float) -> None:
-        """Waits until Serve reports the application as running. Fails at the first failure, where Serve would retry."""
-        start, say = time.monotonic(), self._say
+        """Waits until Serve reports the application as running, and says every `LOADING_S` what the engine is doing.
+        Fails at the first failure, where Serve would retry."""
+        start, say = time.monotonic(), self._say or (lambda _: None)
+        told_at, waiting = start, False
         while True:
             status, message = await asyncio.to_thread(_status, up.app)
             if status == "RUNNING":
@@ -271,9 +275,13 @@ class RayServing:
             if status in ("DEPLOY_FAILED", "UNHEALTHY") or "failed to start" in message:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
                 raise startup_error(up.spec.name, "the engine did not start", [*log, *message.splitlines()])
-            if say and "to be scheduled" in message:
-                say(f"{up.spec.name} waits for a node with enough free resources (see `ray status`)")
-                say = None
+            if time.monotonic() - told_at >= LOADING_S:
+                told_at = time.monotonic()
+                if log := await asyncio.to_thread(cluster.replica_log, up.app):
+                    say(f"{up.spec.name} is loading, {told_at - start:.0f} s: {_stage(log)}")
+                elif "to be scheduled" in message and not waiting:
+                    waiting = True
+                    say(f"{up.spec.name} waits for a node with enough free resources (see `ray status`)")
             if time.monotonic() - start > timeout_s:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
                 problem = f"not running after {timeout_s:g} s (Serve's status is {status}: {_short(message)})"
@@ -318,6 +326,11 @@ class RayServing:
         if self._connected:
             disconnect()
             self._connected = False
+
+
+def _stage(log: Sequence[str]) -> str:
+    """Returns the last message of an engine's log, without process, time and place."""
+    return re.sub(r"^.*?(INFO|WARNING|ERROR)\b.*?\]\s*", "", log[-1].strip())[:120]
 
 
 async def _run_to_end(call: Callable[..., T], *args: Any) -> T:

@@ -120,14 +120,22 @@ async def test_unreachable_cluster_is_named(cpus, monkeypatch):
         await RayServing("127.0.0.1:9").deploy(MODEL)
 
 
-async def test_waiting_for_free_resources_is_announced_once(cpus, monkeypatch):
-    messages, states = [], ["DEPLOYING", "DEPLOYING", "DEPLOYING", "RUNNING"]
+async def test_loading_is_reported_and_waiting_for_resources_once(cpus, monkeypatch):
+    messages, states = [], ["DEPLOYING"] * 4 + ["RUNNING"]
+    line = "(EngineCore pid=71) INFO 11-25 10:00:00 [default_loader.py:384] Loading weights took 3.20 seconds"
+    logs = [[], [], ["starting"], ["starting", line]]
     slow = "Deployment 'x' has 1 replicas that have taken more than 30s to be scheduled."
     monkeypatch.setattr(ray_serving, "_status", lambda _: (states.pop(0), slow))
+    monkeypatch.setattr(ray_serving.cluster, "replica_log", lambda _: logs.pop(0))
     monkeypatch.setattr(ray_serving, "POLL_S", 0.01)
+    monkeypatch.setattr(ray_serving, "LOADING_S", 0.0)
     up = ray_serving._Deployment("app", read_deployment("tiny-vl"), "tiny-vl")
     await RayServing(say=messages.append)._running(up, 60)
-    assert messages == ["tiny-vl waits for a node with enough free resources (see `ray status`)"]
+    assert messages == [
+        "tiny-vl waits for a node with enough free resources (see `ray status`)",
+        "tiny-vl is loading, 0 s: starting",
+        "tiny-vl is loading, 0 s: Loading weights took 3.20 seconds",
+    ]
 
 
 async def test_port_in_use_is_refused_before_start(cpus):
