@@ -188,11 +188,6 @@ async ({ moves, role, game, seed }) => {
       for (const list of [s.solids, s.foes]) for (const o of list) if (o.x >= edge) Object.assign(o, { x: o.x + 30, h: 48 });
       for (const o of [...s.ditches, ...s.thorns]) if (o.x >= edge || o.x + o.w > edge) Object.assign(o, { w: o.w + 40 });
     },
-    // How hard it is to stun someone again; whom the picture points at.
-    'p06_four-deep': (s) => {
-      for (const u of [...s.heroes, ...s.foes]) u.firm += 25;
-      s.show = { from: '', to: [] };
-    },
     // What is said in the clips that were not watched since the search, listed or not.
     'p08_word-of-mouth': (s) => {
       const { clips } = archives[s.archive];
