@@ -77,16 +77,21 @@ async def expert(lab: Lab, task: Task, seed: int) -> tuple[float, list[str]]:
     act, known = player(lab.game).act, {}
     await lab.reset(seed)
     state, best, way, reached = await lab.run(), BestSoFar(), [], 0.0
-    while len(way) < task.steps_allowed():
-        entry = act(state, "player", {"id": task.id, "options": task.options})
-        way.append(entry)
-        line = known.setdefault(entry, list(timeline(lab.game, [entry])))
-        state = await lab.run(line)
-        result, best = evaluate_step(state, task, task.steps_allowed() - len(way), best)
-        reached = result.progress if task.progress.take == "last" else max(reached, result.progress)
-        if state["terminal"]["isTerminal"] or (best.success and task.ends_at_target):
-            break
+    for _ in range(task.budget):
+        for entry in act(state, "player", {"id": task.id, "options": task.options}).splitlines():
+            way.append(entry)
+            line = known.setdefault(entry, list(timeline(lab.game, [entry])))
+            state = await lab.run(line)
+            result, best = evaluate_step(state, task, task.steps_allowed(lab.game.per_reply) - len(way), best)
+            reached = result.progress if task.progress.take == "last" else max(reached, result.progress)
+            if state["terminal"]["isTerminal"] or (best.success and task.ends_at_target):
+                return reached, way
     return reached, way
+
+
+def drawn_steps(game: Game, task: Task) -> int:
+    """The steps of an episode of a random, waiting or blind player."""
+    return min(MOST_DRAWN, task.steps_allowed(game.per_reply))
 
 
 def drawn(game: Game, task: Task, seed: int) -> list[list[dict[str, Any]]]:
@@ -96,7 +101,7 @@ def drawn(game: Game, task: Task, seed: int) -> list[list[dict[str, Any]]]:
     for move in moves(game):
         entries.setdefault(move.names[0].split()[0], []).append(list(move.events))
     controls = list(entries.values())
-    return [draw.choice(draw.choice(controls)) for _ in range(min(MOST_DRAWN, task.steps_allowed()))]
+    return [draw.choice(draw.choice(controls)) for _ in range(drawn_steps(game, task))]
 
 
 async def play(lab: Lab, task: Task, seed: int, lines: list[list[dict[str, Any]]]) -> float:
@@ -121,7 +126,7 @@ async def blind(lab: Lab, task: Task, seeds: Sequence[int]) -> tuple[float, str,
     known = moves(lab.game)
     tried = patterns(len(known))
     began = time.perf_counter()
-    steps = min(MOST_DRAWN, task.steps_allowed())
+    steps = drawn_steps(lab.game, task)
     found = await lab.call(BLIND, [rules(task), [list(m.events) for m in known], tried, list(seeds), steps])
     rate = len(tried) * len(seeds) * steps / (time.perf_counter() - began)
     means = [fmean(values) for values in found]
@@ -132,7 +137,7 @@ async def blind(lab: Lab, task: Task, seeds: Sequence[int]) -> tuple[float, str,
 async def measure(lab: Lab, task: Task, seeds: Sequence[int], skilled: bool) -> Row:
     chance = [await play(lab, task, s, drawn(lab.game, task, s)) for s in seeds]
     hold = lab.game.roles[0].hold_ms
-    idle = await play(lab, task, seeds[0], [[{"at_ms": hold, "kind": "end"}]] * min(MOST_DRAWN, task.steps_allowed()))
+    idle = await play(lab, task, seeds[0], [[{"at_ms": hold, "kind": "end"}]] * drawn_steps(lab.game, task))
     floor, pattern, rate = await blind(lab, task, seeds[:4])
     ways = [await expert(lab, task, s) for s in seeds] if skilled else [(0.0, [])]
     best = [100 * progress for progress, _ in ways]

@@ -78,8 +78,9 @@ def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
     lengths = {len(entries) for entries in solution.roles.values()}
     if len(lengths) != 1:
         raise GameError(f"{where}: the roles' lists differ in length: {sorted(lengths)}")
-    if not 0 < solution.steps <= task.steps_allowed():
-        raise GameError(f"{where}: {solution.steps} steps; 1 to {task.steps_allowed()} are possible")
+    most = task.steps_allowed(game.per_reply)
+    if not 0 < solution.steps <= most:
+        raise GameError(f"{where}: {solution.steps} steps; 1 to {most} are possible")
     for name, entries in solution.roles.items():
         for step, entry in enumerate(entries):
             problem = _problem(entry, game.role(name))

@@ -103,6 +103,14 @@ async def test_a_fixed_player_says_its_list_and_then_does_nothing():
     assert actions(raw) == [Click(x=500, y=250, button="right"), Wait()]
 
 
+async def test_a_player_may_give_several_actions_on_a_line_each():
+    several = context_at("slide", action=ActionSpec(per_reply=3))
+    ((_, decision), (_, wrong)) = await play(
+        "fixed", several, 2, options={"actions": ["move_up\nmove_left", "move_up\nfly"]}
+    )
+    assert decision.controls == ("move_up", "move_left") and not wrong.actions
+
+
 async def test_a_fixed_player_may_have_a_list_for_each_role():
     options = {"actions": {"drop": ["jump_right"], "ember": ["move_left"]}}
     assert actions(await play("fixed", context_at("pair", 0), 1, options=options)) == [PressKeys(keys=("w", "d"))]

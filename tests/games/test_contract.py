@@ -58,6 +58,7 @@ NEVER_LOST = {
     "quay",
     "p04_say-so",
     "p08_word-of-mouth",
+    "p05_long-stair",
 }
 """Games that cannot be lost, or not by random moves."""
 

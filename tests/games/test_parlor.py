@@ -210,3 +210,42 @@ async def test_failed_trial_scores_522_and_wrong_proofs_cost_lives():
         assert (state["game_state"]["court"]["ce2"], state["game_state"]["part"]) == ({"reward": 0, "steps": 50}, "ce3")
         state = await choose(*[1] * 50)
         assert state["terminal"]["outcome"] == "fail" and points(state) == pytest.approx(5.22)
+
+
+async def test_deck_battler_counts_damage_powers_and_floors():
+    async with opened("p05_long-stair") as lab:
+        reseat = """([hand, foes]) => {
+            const s = gameAPI.lab.peek();
+            s.hand = hand.map((id) => ({ id, plus: false }));
+            const like = { ...s.foes[0], kind: 'snuffer', most: 50, block: 0, next: 1 };
+            s.foes = foes.map((hp) => ({ ...like, hp, powers: { ...s.powers } }));
+        }"""
+        answers = []
+
+        async def do(entry: str) -> dict:
+            state = (await lab.run(timeline(lab.game, [entry])))["game_state"]
+            answers.append((await lab.call("() => gameAPI.lab.answers.player"))["ok"])
+            return state
+
+        def health(state: dict) -> list[int]:
+            return [f["hp"] for f in state["entities"]]
+
+        await lab.call(reseat, [["lantern", "lunge", "brace", "quick"], [40, 30]])
+        assert health(await do("play 1")) == [40, 30], "a card that has to be aimed needs a target"
+        assert health(await do("play_on 1 2")) == [40, 22]
+        assert health(await do("play_on 2 2")) == [40, 13], "marked: half as much again"
+        assert (await do("play 3"))["player"]["block"] == 0, "no energy is left"
+        assert health(await do("play_on 4 1")) == [36, 13]
+        state = await do("end_turn")
+        assert (state["player"]["hp"], state["entities"][1]["powers"]["mark"]) == (75 - 2 * 9, 1)
+        assert answers == [False, True, True, False, True, True]
+        # A won battle: one floor, five health from the flask, and a card to choose.
+        await lab.call(reseat, [["sweep"], [8, 1]])
+        state = await do("play 1")
+        assert (state["phase"], state["floors"], state["player"]["hp"], state["score"]) == ("reward", 1, 62, 1)
+        assert (await do("end_turn"))["phase"] == "reward" and answers[-1] is False
+        assert len((await do("choose 2"))["deck"]) == 11
+        # A keeper is worth 50/3 more.
+        await lab.call("() => Object.assign(gameAPI.lab.peek(), { cleared: 16, floors: Array(50).fill('boss') })")
+        await lab.call(reseat, [["sweep"], [1]])
+        assert (await do("play 1"))["score"] == pytest.approx(17 + 50 / 3)

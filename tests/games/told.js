@@ -181,6 +181,11 @@ async ({ moves, role, game, seed }) => {
     '32_wordle': (s) => {
       s.hidden = s.hidden === 'zebra' ? 'quilt' : 'zebra';
     },
+    // The order of the draw pile, and what the floors above hold.
+    'p05_long-stair': (s) => {
+      s.pile.reverse();
+      s.floors = s.floors.map((floor, i) => (i <= s.cleared ? floor : floor === 'battle' ? 'rest' : 'battle'));
+    },
     // What stands to the right of the picture, and where a ditch or the thorns that lead out of it end. The flag stays: how
     // far it is can be seen.
     'p02_up-and-over': (s) => {

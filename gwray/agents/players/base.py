@@ -59,9 +59,13 @@ class Player:
         return self.choose_text(situation)
 
     def control_reply(self, text: str) -> str | None:
-        """Returns the reply for `control argument`; None if the text does not begin with a control of the role."""
-        call = self.space.call_from_text(text)
-        return None if call is None else as_json(self.space.to_json(call))
+        """Returns the reply for `control argument`, or for several on a line each; None if a line does not begin with a
+        control of the role."""
+        calls = [self.space.call_from_text(line) for line in text.splitlines() or [""]]
+        given = [self.space.to_json(call) for call in calls if call]
+        if len(given) < len(calls):
+            return None
+        return as_json(given[0] if len(given) == 1 else {"actions": given})
 
     def idle_reply(self) -> str:
         """Returns a reply that does nothing: a wait if the role can wait, otherwise an empty text."""

@@ -18,7 +18,7 @@ Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
 
 class Scripted(Player):
     """Plays `act(state, role, task)` of `<game>/player.py`, which returns a control and its argument as text
-    (`reveal_cell c4`), or the task's committed solution.
+    (`reveal_cell c4`; several actions of a reply on a line each), or the task's committed solution.
 
     `options.finish_after`: number of decisions after which it declares the task done, or does nothing if the task does
     not allow that. Default: never.
