@@ -236,7 +236,7 @@ class RayServing:
 
     def _run(self, up: _Deployment) -> str:
         """Deploys the application and returns its base URL."""
-        weights = resolve(up.spec)
+        weights = resolve(up.spec, elsewhere=len(cluster.cluster_resources().nodes) > 1)
         env = engine_environment(up.spec, offline=weights.offline)
         config = llm_config(up.spec, weights, up.model_id, env, direct=self._direct, pictures=up.pictures)
         from ray import serve

@@ -39,8 +39,9 @@ class Weights:
     """URL from which each node fills the folder `source` before its engine starts, or `tiny:SEED`."""
 
 
-def resolve(spec: DeploymentSpec) -> Weights:
-    """Returns the engine's model source.
+def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
+    """Returns the engine's model source. `elsewhere`: the engine runs on other nodes, which may have a folder or a hub
+    cache that this machine lacks; the engine then reports weights that are missing there.
 
     Raises:
         ServingError: The weights cannot be had; the message tells how to download them.
@@ -56,8 +57,8 @@ def resolve(spec: DeploymentSpec) -> Weights:
     if "://" in source:
         return Weights(str(_reachable(spec)), offline=True, fetched_from=source)
     if source.startswith(("/", ".", "~")):
-        folder = Path(source).expanduser().resolve()
-        if not (folder / "config.json").exists():
+        folder = Path(source) if elsewhere and source.startswith("/") else Path(source).expanduser().resolve()
+        if not elsewhere and not (folder / "config.json").exists():
             problem = "has no config.json" if folder.is_dir() else "does not exist on this machine"
             raise ServingError(f"{spec.name}: the weights folder {folder} {problem}. {_prefetch(spec, 'ORG/MODEL')}")
         return Weights(str(folder), offline=True)
@@ -68,6 +69,8 @@ def resolve(spec: DeploymentSpec) -> Weights:
         )
     if cached := _cached(source):
         return Weights(str(cached) if _offline() else source, offline=_offline())
+    if _offline() and elsewhere:
+        return Weights(source, offline=True)
     if _offline():
         raise ServingError(
             f"{spec.name}: HF_HUB_OFFLINE is set and the weights of {source} ({spec.weights_gb:g} GB) are not in "

@@ -9,7 +9,7 @@ import pytest
 
 from gwray.errors import UsageError
 from gwray.serving import ServingError, read_deployment
-from gwray.serving.weights import download, resolve
+from gwray.serving.weights import Weights, download, resolve
 
 
 def spec(source):
@@ -145,3 +145,12 @@ def test_fsspec_url_without_model_is_reported(tmp_path):
 def test_unknown_source_is_refused():
     with pytest.raises(UsageError, match="neither a path"):
         resolve(spec("just-a-word"))
+
+
+def test_weights_may_lie_on_the_engines_nodes_only(monkeypatch):
+    assert resolve(spec("/models/elsewhere"), elsewhere=True) == Weights("/models/elsewhere", offline=True)
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    assert resolve(spec("Org/not-here"), elsewhere=True) == Weights("Org/not-here", offline=True)
+    for source in ("/models/elsewhere", "Org/not-here"):
+        with pytest.raises(ServingError, match=r"does not exist on this machine|not in the cache"):
+            resolve(spec(source))
