@@ -2,10 +2,10 @@
 `fixed` player in the sandbox, on the stepped clock, through the same episode loop as every scored run, but without
 screenshots. Its budget is its own length."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from gwray.agents import ClientPool
 from gwray.catalog import Game, Solution, Task, read_solutions
@@ -27,6 +27,8 @@ from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationS
 
 SEED = 42
 """Game seed of all solutions."""
+Item = TypeVar("Item")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -62,44 +64,53 @@ async def check_solutions(
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
     # Long solutions first, so that all lanes finish at about the same time.
     wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))
-    job = CheckJob({g.id: g.files_hash for g in games}, tuple(sorted({str(g.folder.parent) for g in games})))
-    found = await replay_all(job, wanted_first, executor, on_checked)
+    found = await replay_all(GamesJob(tuple(games), _check, _error), wanted_first, executor, on_checked)
     by_task = {one.task: one for one in found}
     return [by_task[t.id] for _, t in wanted]
 
 
 @dataclass(frozen=True)
-class CheckJob:
-    """Replay job of solutions; an item is a game and one of its tasks."""
+class GamesJob(Generic[Item, Found]):
+    """Replay job that plays games. `play` and `failed` are functions of a module, so that the job can be pickled."""
 
-    games: Mapping[str, str]
-    libraries: tuple[str, ...] = ()
+    games: tuple[Game, ...]
+    play: Callable[[BrowserSource, Item], Awaitable[Found]]
+    failed: Callable[[Item, GwrayError], Found]
+    """Returns the result of an item that could not be played."""
 
     @property
     def requirements(self) -> NodeRequirements:
-        return NodeRequirements(code_hash(), self.libraries, self.games, rules_of(self.libraries, self.games))
+        files = {g.id: g.files_hash for g in self.games}
+        libraries = tuple(sorted({str(g.folder.parent) for g in self.games}))
+        return NodeRequirements(code_hash(), libraries, files, rules_of(libraries, files))
 
     @asynccontextmanager
-    async def opened(
-        self, browser: BrowserSource
-    ) -> AsyncIterator[Callable[[tuple[Game, Task]], Awaitable[CheckResult]]]:
-        yield lambda one: _check(browser, *one)
+    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Item], Awaitable[Found]]]:
+        async def one(item: Item) -> Found:
+            try:
+                return await self.play(browser, item)
+            except BrowserError:
+                raise
+            except GwrayError as e:
+                return self.failed(item, e)
 
-    def on_browser_error(self, item: tuple[Game, Task], error: BrowserError) -> CheckResult:
-        game, task = item
-        return CheckResult(game.id, task.id, "error", detail=str(error))
+        yield one
+
+    def on_browser_error(self, item: Item, error: BrowserError) -> Found:
+        return self.failed(item, error)
 
 
-async def _check(browser: BrowserSource, game: Game, task: Task) -> CheckResult:
-    try:
-        solution = read_solutions(game).get(task.id)
-        if solution is None:
-            return CheckResult(game.id, task.id, "missing", detail=f"{game.folder / 'solutions.json'} has no {task.id}")
-        record = (await replay_solution(browser, game, task, solution)).record
-    except BrowserError:
-        raise
-    except GwrayError as e:
-        return CheckResult(game.id, task.id, "error", detail=str(e))
+def _error(item: tuple[Game, Task], error: GwrayError) -> CheckResult:
+    game, task = item
+    return CheckResult(game.id, task.id, "error", detail=str(error))
+
+
+async def _check(browser: BrowserSource, item: tuple[Game, Task]) -> CheckResult:
+    game, task = item
+    solution = read_solutions(game).get(task.id)
+    if solution is None:
+        return CheckResult(game.id, task.id, "missing", detail=f"{game.folder / 'solutions.json'} has no {task.id}")
+    record = (await replay_solution(browser, game, task, solution)).record
     if record.success:
         return CheckResult(game.id, task.id, "solved", record.steps, 1.0, solution.found, "", record.state_chain)
     best = record.progress or 0.0

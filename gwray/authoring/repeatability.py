@@ -4,16 +4,17 @@ of the same actions must give the same states, or the page must be marked."""
 
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from gwray.authoring.check import play_without_images
+from gwray.authoring.check import GamesJob, play_without_images
 from gwray.catalog import Game
 from gwray.environments import BrowserSource
-from gwray.errors import BrowserError, GwrayError
-from gwray.pipelines import InlineReplays, NodeRequirements, code_hash, replay_all, rules_of
+from gwray.errors import GwrayError
+from gwray.pipelines import InlineReplays, replay_all
 from gwray.spec import ModelSpec
 
 BUSY_PROCESSES = 2
@@ -46,33 +47,14 @@ class Repeatability:
         return self.verdict in ("repeatable", "marked")
 
 
-@dataclass(frozen=True)
-class FirstStepsJob:
-    """Plays the first `steps` environment steps of a game's first task with random actions of a fixed seed."""
+async def _first_steps(steps: int, browser: BrowserSource, game: Game) -> FirstSteps:
+    """Plays the first environment steps of a game's first task with random actions of a fixed seed."""
+    record = (await play_without_images(browser, game, game.tasks[0], _PLAYER, steps)).record
+    return FirstSteps(game.id, record.state_chain, () if record.reproducible else record.caveats)
 
-    steps: int
-    games: Mapping[str, str]
-    libraries: tuple[str, ...] = ()
 
-    @property
-    def requirements(self) -> NodeRequirements:
-        return NodeRequirements(code_hash(), self.libraries, self.games, rules_of(self.libraries, self.games))
-
-    @asynccontextmanager
-    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Game], Awaitable[FirstSteps]]]:
-        yield lambda game: self._play(browser, game)
-
-    async def _play(self, browser: BrowserSource, game: Game) -> FirstSteps:
-        try:
-            record = (await play_without_images(browser, game, game.tasks[0], _PLAYER, self.steps)).record
-        except BrowserError:
-            raise
-        except GwrayError as e:
-            return FirstSteps(game.id, error=f"{type(e).__name__}: {e}")
-        return FirstSteps(game.id, record.state_chain, () if record.reproducible else record.caveats)
-
-    def on_browser_error(self, item: Game, error: BrowserError) -> FirstSteps:
-        return FirstSteps(item.id, error=str(error))
+def _error(game: Game, error: GwrayError) -> FirstSteps:
+    return FirstSteps(game.id, error=f"{type(error).__name__}: {error}")
 
 
 async def check_repeatability(
@@ -86,9 +68,7 @@ async def check_repeatability(
         lanes: concurrent games in the second round.
         on_played: called after each play, so twice per game.
     """
-    job = FirstStepsJob(
-        steps, {g.id: g.files_hash for g in games}, tuple(sorted({str(g.folder.parent) for g in games}))
-    )
+    job = GamesJob(tuple(games), partial(_first_steps, steps), _error)
     alone = await replay_all(job, list(games), InlineReplays(1), on_played)
     with _busy_processors():
         loaded = await replay_all(job, list(games), InlineReplays(max(2, lanes)), on_played)
