@@ -2,11 +2,11 @@
 
     python bench/blind.py [--seeds 30] [--noise 0,1,2,4] [--lengths 1,4,8] [--json FILE]
 
-It knows the way and, once a reply, where it is, a little wrong. It says one, four or eight actions a reply, those
-after the first by dead reckoning. An action is the same with both: half a second ahead, or a turn of 22.5 degrees. A
-named move snaps: it is always exactly that. A hand at a stick is not steady: the direction of a pull drifts while it is
-held, as a random walk does, and it is let go a little early or late. How steady hands are nobody measured, so several
-are walked: `--noise` is in times of the drift and the timing below, 0 is steady. What a sequence costs is the steps
+The walker knows the way and, once per reply, its approximate position. It gives one, four or eight actions per reply,
+those after the first by dead reckoning. An action is the same with both: half a second ahead, or a turn of 22.5
+degrees. A named move is exact. A stick is not held steadily: the direction of a pull drifts while it is held, like a
+random walk, and it is released a little early or late. No measurement of how steady hands are exists, so several
+are tried: `--noise` is in times of the drift and the timing below, 0 is steady. What a sequence costs is the steps
 that it takes more than one action a reply does, by the same hand. Ends with 0 if that is more for the unsteady hands
 together than for moves.
 """
@@ -40,7 +40,7 @@ DOES = {False: (1.35, 22.5), True: (1.327, 21.54)}
 SLACK = 16.0
 """Degrees off the way that it does not turn for."""
 MISSEES = (0.15, 3.0)
-"""Standard deviation of where it thinks it is, drawn anew each reply: metres, degrees."""
+"""Standard deviation of where it thinks it is, drawn for each reply: metres, degrees."""
 DRIFT = 20.0
 """Degrees by which a pull's direction has drifted after a second; it grows with the root of the time."""
 LETS_GO = 30.0
@@ -55,7 +55,7 @@ ways._distances = cache(ways._distances)
 
 
 @cache
-def said(sticks: bool, action: str) -> tuple[dict[str, Any], ...]:
+def pressed(sticks: bool, action: str) -> tuple[dict[str, Any], ...]:
     """The trusted input of an action."""
     return timeline(STICKS if sticks else TOWN, [action])
 
@@ -98,7 +98,7 @@ def pulled(control: str, die: random.Random, noise: float) -> Events:
     """The same action with a stick, as a hand does it: trusted mouse input that drifts while it is held."""
     stick, angle, ms = PULLS[control]
     held = max(50, round(ms + noise * die.gauss(0, LETS_GO)))
-    *begin, end = said(True, f"{stick} {angle} 1 {held}")
+    *begin, end = pressed(True, f"{stick} {angle} 1 {held}")
     moves: Events = []
     (x, y), off, per_move = CENTRES[stick], 0.0, noise * DRIFT * math.sqrt(MOVES_EVERY_MS / 1000)
     for at_ms in range(MOVES_EVERY_MS, held, MOVES_EVERY_MS) if noise else ():
@@ -129,7 +129,7 @@ async def walk(lab: Lab, task: Task, sticks: bool, per_reply: int, seed: int, no
                 control = "move_left" if eyes.random() < 0.5 else "move_right"
             else:
                 control, pose = meant(pose, aim, sticks)
-            state = await lab.run(pulled(control, hand, noise) if sticks else said(False, control))
+            state = await lab.run(pulled(control, hand, noise) if sticks else pressed(False, control))
             walked |= control.startswith("move")
             steps += 1
             if task.goal is not None and holds(task.goal, state):
@@ -150,8 +150,8 @@ async def walked_quest(
             rows.append(
                 {"quest": task.id[:2], "noise": noise, "per_reply": per_reply, "arrived": arrived, "steps": steps}
             )
-            said = "moves" if noise is None else f"sticks {noise:g}"
-            print(task.id[:2], said, per_reply, sum(arrived), fmean(steps), file=sys.stderr)
+            label = "moves" if noise is None else f"sticks {noise:g}"
+            print(task.id[:2], label, per_reply, sum(arrived), fmean(steps), file=sys.stderr)
     await lab.close()
     return rows
 
@@ -205,12 +205,12 @@ def main() -> int:
             mine = [r for r in rows if (r["noise"], r["per_reply"]) == (noise, n)]
             sr, steps = 100 * fmean(fmean(r["arrived"]) for r in mine), fmean(fmean(r["steps"]) for r in mine)
             who = "moves" if noise is None else f"sticks, noise {noise:g}"
-            costs = said = "–"
+            costs = ratio = "–"
             if n > 1:
                 costs = f"{cost(rows, noise, n, range(args.seeds)):.1f}"
             if n > 1 and noise is not None:
-                said = "{:.1f} ({:.1f} – {:.1f})".format(*beside_moves(rows, [noise], n, args.seeds))
-            print(f"| {who} | {n} | {sr:.1f}, {steps:.1f} | {costs} | {said} |")
+                ratio = "{:.1f} ({:.1f} – {:.1f})".format(*beside_moves(rows, [noise], n, args.seeds))
+            print(f"| {who} | {n} | {sr:.1f}, {steps:.1f} | {costs} | {ratio} |")
     unsteady = [n for n in hands if n]
     of_all = beside_moves(rows, unsteady, max(lengths), args.seeds)
     print("\nUnsteady hands together, {} a reply: {:.1f} ({:.1f} – {:.1f}).".format(max(lengths), *of_all))

@@ -1,18 +1,18 @@
-"""Breaks one part of a cluster at random moments of a sweep, lets the same command go on, and counts what it cost.
+"""Breaks one part of a cluster at random moments of a sweep, resumes with the same command, and counts the cost.
 
     sudo python bench/cluster_faults.py [--line actor host …] [--count 20] [--seed 1] [--minutes 60] [--repeats 3]
     python bench/cluster_faults.py --table
 
-The cluster is that of `scripts/cluster.sh`: three hosts with nothing in common but a read-only checkout and an S3
-server, where the run directory is. A model that answers everything stands beside them. A line is one kind of fault:
-see `LINES`. Each has runs of its own, which are struck again and again: so many replies after the strike before as
-the seed says, and up to half a second more. What was broken is mended at once, the command started again whenever it
-has ended. A run that is complete is counted, and must be what an undisturbed run is: the same episodes with the same
-outcomes and pictures, no reply asked for again that no strike explains, all verified, no process left on any host.
+The cluster is that of `scripts/cluster.sh`: three nodes that share only a read-only checkout and an S3 server, which
+holds the run directory. A model server answers every request. A line is one fault type: see `LINES`. Each line has its
+own runs with repeated faults: the seed sets the number of replies between two faults, plus up to half a second. What
+was broken is repaired immediately, and the command is started again whenever it has ended. A complete run is counted
+and must equal an undisturbed one: the same episodes with the same outcomes and screenshots, no repeated request that no
+fault explains, all episodes verified, no process left on any node.
 
-Lines take turns, a run at a time. Each run's counts are added to `results/cluster_faults.jsonl`, of which `--table`
-makes `docs/faults.md`, or to another file (`--results`). A line at which anything is wrong ends there, and so does the
-command, with 1. NodeRequirements Linux and root. `tests/cluster` strikes six lines once.
+Lines take turns, one run at a time. Each run's counts are appended to `results/cluster_faults.jsonl`, from which
+`--table` makes `docs/faults.md`, or to another file (`--results`). A line ends at its first error, and the command then
+exits with 1. Needs Linux and root. `tests/cluster` injects six faults once.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from gwray.pipelines.verify import verify_run
 from gwray.store import RunDir
 
 OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py", "tracking/writer.py", "wandb-core")
-"""Words of processes that a run starts, and that must be gone after it."""
+"""Words in the command lines of processes that a run starts, none of which may remain."""
 LATENCY_S = 0.05
 APART = 10
 """Replies between two strikes, on average."""
@@ -90,10 +90,10 @@ class Count:
 class Line:
     """One kind of fault, and its runs."""
 
-    def __init__(self, name: str, told: argparse.Namespace, standin: Standin, calm: Calm, wandb: WandbServer):
+    def __init__(self, name: str, options: argparse.Namespace, standin: Standin, calm: Calm, wandb: WandbServer):
         self.name, self.strikes, self.runs = name, 0, 0
-        self._told, self._standin, self._calm, self._wandb = told, standin, calm, wandb
-        self._draw = random.Random(f"{name} {told.seed}")
+        self._options, self._standin, self._calm, self._wandb = options, standin, calm, wandb
+        self._draw = random.Random(f"{name} {options.seed}")
         self._breaker = Breaker(self._draw, {"tracker": self._tracker})
         self._next = self._moment()
         self._since = 0
@@ -105,7 +105,7 @@ class Line:
 
     def run(self, ends: float) -> Count:
         """One run, until it is complete."""
-        count = Count(self.name, self._told.seed, self.runs)
+        count = Count(self.name, self._options.seed, self.runs)
         name, began, first = f"{self.name}-{count.seed}-{self.runs}", time.monotonic(), self.strikes
         self.runs += 1
         self._standin.seen.clear()
@@ -116,7 +116,7 @@ class Line:
             while (rc := driver.poll()) != 0 and idle < STARTS:
                 if rc is not None:
                     driver, idle, count.starts = self._start(name, log), idle + 1, count.starts + 1
-                more = self.strikes < self._told.count and time.monotonic() < min(ends, began + TURN_S)
+                more = self.strikes < self._options.count and time.monotonic() < min(ends, began + TURN_S)
                 if more and self._standin.answered - since >= self._next:
                     time.sleep(self._draw.random() / 2)
                     self._struck.append(time.monotonic())
@@ -139,7 +139,7 @@ class Line:
 
     def _start(self, name: str, log: object) -> subprocess.Popen[bytes]:
         more = {"WANDB_BASE_URL": self._wandb.url, "WANDB_API_KEY": "a" * 40} if self.name == "tracker" else {}
-        words = command(self._standin, name, more, self._told.repeats)
+        words = command(self._standin, name, more, self._options.repeats)
         return subprocess.Popen(words, stdout=log, stderr=log)  # pyright: ignore
 
     def _judge(self, name: str, where: str, count: Count) -> None:
@@ -183,7 +183,7 @@ class Line:
         return bisect.bisect(self._struck, first + WRITING_S) - 1
 
     def _tracker(self) -> bool:
-        """Its process dies, or W&B's server answers nobody for a while."""
+        """Its process dies, or W&B's server stops answering for a while."""
         if self._draw.random() < 0.5:
             return self._breaker._kill("tracker")
         self._wandb.hang.set()
@@ -242,26 +242,26 @@ def left() -> list[str]:
         time.sleep(0.5)
 
 
-def measure(told: argparse.Namespace) -> int:
+def measure(options: argparse.Namespace) -> int:
     """Beside the cluster."""
-    ends, wrong = time.monotonic() + told.minutes * 60, []
+    ends, wrong = time.monotonic() + options.minutes * 60, []
     with Standin(keep_bodies=False, host=HUB) as standin, WandbServer(host=HUB) as wandb:
         standin.answer, standin.latency_s = answer, LATENCY_S
-        calm = undisturbed(standin, told.repeats)
-        lines = [Line(name, told, standin, calm, wandb) for name in told.line]
-        while time.monotonic() < ends and (left_over := [line for line in lines if line.strikes < told.count]):
+        calm = undisturbed(standin, options.repeats)
+        lines = [Line(name, options, standin, calm, wandb) for name in options.line]
+        while time.monotonic() < ends and (left_over := [line for line in lines if line.strikes < options.count]):
             for line in left_over:
                 if time.monotonic() > ends:
                     break
                 try:
                     count = line.run(ends)
-                except subprocess.SubprocessError as e:  # the cluster's own trouble is nobody's fault
+                except subprocess.SubprocessError as e:  # a failure of the cluster itself is not counted
                     print(f"{line.name}: {e}", file=sys.stderr, flush=True)
                     lines.remove(line)
                     end_ours()
                     continue
                 print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
-                with told.results.open("a") as file:
+                with options.results.open("a") as file:
                     file.write(json.dumps(asdict(count)) + "\n")
                 wrong += count.wrong
                 if count.wrong:
@@ -278,7 +278,7 @@ def keep_logs(name: str) -> None:
         shutil.copy(log, folder)
 
 
-def told_by(words: Sequence[str] | None = None) -> argparse.Namespace:
+def parse_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says, or these words."""
     p = options([line for line in LINES if line not in HOSTED], __doc__)
     p.add_argument("--repeats", type=int, default=3, help="of each task in a run")
@@ -288,17 +288,17 @@ def told_by(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    told = told_by()
-    if told.table:
+    options = parse_options()
+    if options.table:
         write_page()
         return 0
-    if "clock" in told.line:
-        if len(told.line) > 1:
-            told.line.remove("clock")  # its cluster is another one
+    if "clock" in options.line:
+        if len(options.line) > 1:
+            options.line.remove("clock")  # it needs another cluster
         else:
             os.environ |= faked_clock()
     with hosts(*HOSTS), in_hub():
-        return measure(told)
+        return measure(options)
 
 
 if __name__ == "__main__":

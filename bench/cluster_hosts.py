@@ -57,7 +57,7 @@ def hosts(*names: str) -> Iterator[None]:
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     up = subprocess.Popen([SCRIPT, "up", *names])
     try:
-        if up.wait():  # it has taken down what it began, or another cluster is there
+        if up.wait():  # it removed what it had started, or another cluster exists
             raise subprocess.CalledProcessError(up.returncode, up.args)
         shutil.rmtree(LIBRARY, ignore_errors=True)
         shutil.copytree(short_library(), LIBRARY)

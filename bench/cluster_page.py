@@ -93,7 +93,7 @@ def counted() -> list[dict[str, Any]]:
 
 
 def latest(runs: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Of each line, in the order of `LINES`, its runs since the last one that found something, which was mended then;
+    """Of each line, in the order of `LINES`, its runs since the last one that found an error, which was then fixed;
     that one, if it is the last. A run that was over before it was struck shows nothing."""
     kept: dict[str, list[dict[str, Any]]] = {line: [] for line in LINES}
     for run in (run for run in runs if run["strikes"]):

@@ -1,4 +1,4 @@
-"""What `cluster_faults.py` breaks on the cluster of `scripts/cluster.sh`, and how each is mended again."""
+"""The faults that `cluster_faults.py` injects into the cluster of `scripts/cluster.sh`, and their repair."""
 
 from __future__ import annotations
 

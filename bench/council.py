@@ -7,11 +7,11 @@ from typing import ClassVar
 from gwray.agents import Ask, Modular, Module, Prompt, Text, Turn
 from gwray.spec import AgentSpec
 
-ADVISERS = ("a cautious player", "a bold player", "somebody who only counts")
+ADVISERS = ("a cautious player", "a bold player", "an accountant who only counts")
 
 
 class Advice(Module):
-    """Asks three advisers at once, then writes down what each of them said, in their order."""
+    """Asks three advisers at once, then writes down what each of them advice, in their order."""
 
     name = "advice"
     template = "Others play. Say in one sentence what they should do next."
@@ -27,8 +27,8 @@ class Advice(Module):
             Prompt(system, (Text(f"Speak as {who}."), *shown), module=self.name, neutral="Go on.") for who in ADVISERS
         ]
         replies = await ask(*prompts, by=self.by)
-        said = [f"- {who}: {reply.text[:200]}" for who, reply in zip(ADVISERS, replies, strict=True)]
-        turn.notes.write(self.name, "\n".join(said), title="What others advise")
+        advice = [f"- {who}: {reply.text[:200]}" for who, reply in zip(ADVISERS, replies, strict=True)]
+        turn.notes.write(self.name, "\n".join(advice), title="What others advise")
 
 
 class Council(Modular):

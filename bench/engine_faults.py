@@ -2,12 +2,11 @@
 
     .venv-vllm/bin/python bench/engine_faults.py [--line engine replica proxy] [--count 20] [--seed 1] [--minutes 60]
 
-On this machine, with the tiny model on the real engine for CPUs (`make setup-vllm`). Runs are struck again and again,
-so many replies after the strike before as the seed says, and so long as the model answers. What it breaks is Serve's to
-start again, and the same command is given whenever it has ended. The model's replies are its own, so runs differ:
-one that is complete must have all episodes, all verified, and leave no process. Each run's counts are added to
-`results/cluster_faults.jsonl`, of which `cluster_faults.py --table` makes `docs/faults.md`. Exit code 1 if anything is
-wrong.
+On this machine, with the tiny model on the real engine for CPUs (`make setup-vllm`). Faults are repeated while the
+model answers; the seed sets the number of replies between two of them. Serve restarts what was broken, and the same
+command is started again whenever it has ended. Runs differ, because the model's replies do: a complete run must have
+all episodes, all verified, and leave no process. Each run's counts are appended to `results/cluster_faults.jsonl`,
+from which `cluster_faults.py --table` makes `docs/faults.md`. Exit code 1 on any error.
 """
 
 from __future__ import annotations
@@ -59,7 +58,9 @@ def replies(folder: Path) -> list[Any]:
     return [reply for key in run.logged_keys() for reply in run.log(key).read()]
 
 
-def played(line: str, told: argparse.Namespace, n: int, draw: random.Random, most: int, ends: float) -> dict[str, Any]:
+def played(
+    line: str, options: argparse.Namespace, n: int, draw: random.Random, most: int, ends: float
+) -> dict[str, Any]:
     """One run, until it is complete; `most`: strikes that are left."""
     began, struck, starts, idle, left = time.monotonic(), 0, 0, 0, 0
     with tempfile.TemporaryDirectory() as at:
@@ -91,9 +92,9 @@ def played(line: str, told: argparse.Namespace, n: int, draw: random.Random, mos
         made = len(replies(run_dir))
     bad = {f"{EPISODES - finished} episodes lost": finished < EPISODES, f"{left} processes left": left > 0,
            f"not verified: {[f for f in findings if not f.proven]}": verified < EPISODES}  # fmt: skip
-    wrong = [f"{line}-{told.seed}-{n}: {what}" for what, so in bad.items() if so]
+    wrong = [f"{line}-{options.seed}-{n}: {what}" for what, so in bad.items() if so]
     return {
-        "line": line, "seed": told.seed, "run": n, "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M}", "strikes": struck,
+        "line": line, "seed": options.seed, "run": n, "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M}", "strikes": struck,
         "planned": EPISODES, "finished": finished, "replies": made, "again": again, "verified": verified, "left": left,
         "starts": starts, "seconds": round(time.monotonic() - began), "load": round(os.getloadavg()[0], 1),
         "wrong": wrong,
@@ -106,12 +107,12 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=20, help="strikes of each line (20)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=60, help="begin no strike after so long (60)")
-    told = parser.parse_args()
-    ends, bad = time.monotonic() + told.minutes * 60, False
-    for line in told.line:
-        draw, strikes, n = random.Random(f"{line} {told.seed}"), 0, 0
-        while strikes < told.count and time.monotonic() < ends:
-            count = played(line, told, n, draw, told.count - strikes, ends)
+    options = parser.parse_args()
+    ends, bad = time.monotonic() + options.minutes * 60, False
+    for line in options.line:
+        draw, strikes, n = random.Random(f"{line} {options.seed}"), 0, 0
+        while strikes < options.count and time.monotonic() < ends:
+            count = played(line, options, n, draw, options.count - strikes, ends)
             strikes, n = strikes + count["strikes"], n + 1
             print(json.dumps(count), file=sys.stderr, flush=True)
             with RESULTS.open("a") as file:

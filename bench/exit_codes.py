@@ -65,13 +65,13 @@ def commands(run: str, in_threads: bool) -> dict[str, list[str]]:
 
 
 async def ended_with(words: list[str]) -> tuple[int, str]:
-    """Exit code as a shell has it, and what was said on standard error."""
+    """Returns the exit code as a shell reports it, and the text on standard error."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, *words, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, cwd=ROOT
     )
-    _, said = await child.communicate()
+    _, errors = await child.communicate()
     code = child.returncode or 0
-    return (128 - code if code < 0 else code), said.decode(errors="replace")
+    return (128 - code if code < 0 else code), errors.decode(errors="replace")
 
 
 async def count(options: argparse.Namespace, run: str) -> dict[str, Counter[int]]:
@@ -83,10 +83,10 @@ async def count(options: argparse.Namespace, run: str) -> dict[str, Counter[int]
         todo = list(commands(copy, options.read_in_threads).items())
         for n in itertools.takewhile(lambda _: time.monotonic() < ends, numbers):
             name, words = todo[n % len(todo)]
-            code, said = await ended_with(words)
+            code, errors = await ended_with(words)
             codes[name][code] += 1
             if code:
-                print(f"{name}: {code}: {said.strip()[-300:]}", file=sys.stderr, flush=True)
+                print(f"{name}: {code}: {errors.strip()[-300:]}", file=sys.stderr, flush=True)
 
     busy = [await asyncio.create_subprocess_exec(sys.executable, "-c", "while True: pass") for _ in range(options.busy)]
     try:

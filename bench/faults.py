@@ -1,4 +1,4 @@
-"""Breaks one part of a run at a random moment, lets the same command go on, and counts what that has cost.
+"""Breaks one part of a run at a random moment, resumes with the same command, and counts the cost.
 
 A line is one kind of fault: `driver` (kill -9), `terminate` (SIGTERM), `browser`, `renderer` and `node` (kill -9 of the
 browser's main process, of one that draws a page, of Playwright's driver). After each trial the results must be those of
@@ -141,7 +141,7 @@ def show(tallies: dict[str, Tally], seed: int) -> int:
         ("processes left running", lambda t: t.left),
         ("lost, different or asked for again without need", lambda t: len(t.wrong)),
     ]  # fmt: skip
-    rows = [(what, *(str(told(t)) for t in tallies.values())) for what, told in counts]
+    rows = [(what, *(str(count(t)) for t in tallies.values())) for what, count in counts]
     load = " ".join(f"{x:.0f}" for x in os.getloadavg())
     title = f"{datetime.now(UTC):%Y-%m-%d}, seed {seed}, load at the end {load}"
     print_table(("", *tallies), rows, terminal(), title)
@@ -150,26 +150,26 @@ def show(tallies: dict[str, Tally], seed: int) -> int:
     return int(any(t.wrong or t.left for t in tallies.values()))
 
 
-def measure(told: argparse.Namespace) -> int:
-    draw, tallies = random.Random(told.seed), {line: Tally() for line in told.line}
-    ends = time.monotonic() + told.minutes * 60
+def measure(options: argparse.Namespace) -> int:
+    draw, tallies = random.Random(options.seed), {line: Tally() for line in options.line}
+    ends = time.monotonic() + options.minutes * 60
     with tempfile.TemporaryDirectory() as temporary, Standin(keep_bodies=False) as standin:
         standin.answer = answer
         folder = Path(temporary)
         subprocess.run(command(standin, folder / "calm", *SWEEP), check=True, capture_output=True, timeout=600)
         calm, needed = results(folder / "calm"), standin.answered
         standin.latency_s = LATENCY_S
-        for n, line in ((n, line) for n in range(told.count) for line in told.line):
+        for n, line in ((n, line) for n in range(options.count) for line in options.line):
             if time.monotonic() > ends:
                 break
             at = draw.randrange(1, needed * 3 // 4)
             trial(line, folder / f"{line}-{n}", standin, calm, needed, at, tallies[line])
-            print(f"{datetime.now(UTC):%H:%M} {line}: {n + 1} of {told.count}", file=sys.stderr, flush=True)
-    return show(tallies, told.seed)
+            print(f"{datetime.now(UTC):%H:%M} {line}: {n + 1} of {options.count}", file=sys.stderr, flush=True)
+    return show(tallies, options.seed)
 
 
 def options(lines: list[str], doc: str | None) -> argparse.ArgumentParser:
-    """What a count of faults is told."""
+    """Parses the options of a count of faults."""
     p = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--line", nargs="+", default=lines, choices=lines, metavar="LINE", help=", ".join(lines))
     p.add_argument("--count", type=int, default=20, help="trials of each line")

@@ -1,10 +1,10 @@
-"""The same sweep on one, two and three hosts, the third of which joins while it plays.
+"""The same sweep on one, two and three hosts; the third joins during the run.
 
     sudo python bench/hosts.py
 
 On the cluster of `scripts/cluster.sh`, with its runs in S3 and a model that answers everything. All runs must be the
-same, pictures too. Prints seconds, episodes by host, and how long after the third host was told to start it has
-finished its first episode. Exit code 1 if anything differs or a host played nothing. Needs Linux and root.
+same, pictures too. Prints seconds, episodes by host, and the seconds from the start command of the third host until it
+has finished its first episode. Exit code 1 if anything differs or a host played nothing. Needs Linux and root.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ def measure() -> int:
             driver = subprocess.Popen(command(standin, name, repeats=REPEATS))
             if many == 3:
                 until(name, driver, lambda by: len(by) == 2)
-                told = time.monotonic()
+                started = time.monotonic()
                 cluster("join", HOSTS[2])
-                there = time.monotonic() - told
+                there = time.monotonic() - started
                 done = until(name, driver, lambda by: HOSTS[2] in by)
-                joined = f"{there:.0f} · " + (f"{done - told:.0f}" if done else "never")
+                joined = f"{there:.0f} · " + (f"{done - started:.0f}" if done else "never")
             if driver.wait(timeout=1800):
                 wrong.append(f"{name}: the command ended with {driver.returncode}")
             took, by = time.monotonic() - began, played(name)
@@ -78,7 +78,12 @@ def measure() -> int:
                 wrong.append(f"{name}: played by {dict(by)}")
             rows.append((str(many), f"{took:.0f}", " · ".join(f"{h} {by[h]}" for h in HOSTS[:many]), joined))
     load = " ".join(f"{x:.0f}" for x in os.getloadavg())
-    columns = ("hosts", "s", "episodes by host", "third host there · its first episode finished, s after it was told")
+    columns = (
+        "hosts",
+        "s",
+        "episodes by host",
+        "third host there · its first episode finished, s after its start command",
+    )
     print_table(columns, rows, terminal(), f"{datetime.now(UTC):%Y-%m-%d}, load at the end {load}")
     print(*wrong or ["all runs are the same, pictures too"], sep="\n")
     return int(bool(wrong))

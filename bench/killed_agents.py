@@ -1,4 +1,4 @@
-"""Kills the driver of a sweep with `kill -9` at random moments and goes on with the same command, again and again.
+"""Kills the driver of a sweep with `kill -9` at random moments and resumes with the same command, repeatedly.
 
 The agents ask up to six questions a turn, three of them at once, over a real wire. In the end nothing may differ from
 an undisturbed run: not the results, not one question or reply in the logs. Only a question that was in flight at a
@@ -83,7 +83,7 @@ class Tally:
     left_running: int = 0
     episodes: int = 0
     verified: int = 0
-    strays: list[str] = field(default_factory=list)
+    unexplained: list[str] = field(default_factory=list)
     """What is wrong with replies: lost without a kill, too many of them, or there twice."""
     differing: list[str] = field(default_factory=list)
     """Runs that did not end like the undisturbed one, and episodes that do not verify."""
@@ -106,10 +106,10 @@ def start(words: list[str]) -> subprocess.Popen[bytes]:
 
 
 def finished(driver: subprocess.Popen[bytes]) -> None:
-    """Wait for a driver that nobody kills."""
-    _, said = driver.communicate(timeout=1800)
+    """Waits for a driver that is not killed."""
+    _, output = driver.communicate(timeout=1800)
     if driver.returncode:
-        raise SystemExit(f"the run did not end well: {said.decode()[-2000:]}")
+        raise SystemExit(f"the run failed: {output.decode()[-2000:]}")
 
 
 def kill(driver: subprocess.Popen[bytes], tally: Tally) -> float:
@@ -156,14 +156,14 @@ def account(run: RunDir, endpoint: Endpoint, kills: list[float], tally: Tally) -
     tally.replies += len(endpoint.answered_at)
     tally.needed += len(lines)
     if len(kept) != len(lines):
-        tally.strays.append("one reply is in the logs twice")
+        tally.unexplained.append("one reply is in the logs twice")
     lost = [0] * len(kills)
     for number in sorted(set(range(len(endpoint.answered_at))) - kept):
         at = endpoint.answered_at[number]
         # A question on the way is answered at most one latency after its kill; any other one was answered before it.
         cause = min(range(len(kills)), key=lambda k: abs(kills[k] - at), default=None)
         if cause is None or not -1.0 < kills[cause] - at < 1.0:
-            tally.strays.append(f"reply {number} was lost, and no kill is near it")
+            tally.unexplained.append(f"reply {number} was lost, and no kill is near it")
             continue
         lost[cause] += 1
         if at >= kills[cause]:
@@ -173,10 +173,10 @@ def account(run: RunDir, endpoint: Endpoint, kills: list[float], tally: Tally) -
             tally.oldest_ms = max(tally.oldest_ms, (kills[cause] - at) * 1e3)
     tally.most_at_once = max([tally.most_at_once, *lost])
     if any(n > IN_FLIGHT for n in lost):
-        tally.strays.append(f"{max(lost)} replies were lost by one kill, more than can be in flight ({IN_FLIGHT})")
+        tally.unexplained.append(f"{max(lost)} replies were lost by one kill, more than can be in flight ({IN_FLIGHT})")
 
 
-def said(run: RunDir) -> list[tuple[Any, ...]]:
+def log_content(run: RunDir) -> list[tuple[Any, ...]]:
     """Results, questions and replies of a run, without what only time decides."""
     out: list[tuple[Any, ...]] = []
     for record in sorted(run.results(), key=lambda r: r.key):
@@ -191,7 +191,9 @@ def main() -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--count", type=int, default=50, help="kills")
     p.add_argument("--seed", type=int, default=1, help="of the moments")
-    p.add_argument("--repeats", type=int, default=2, help="of six episodes; a run that ends is begun anew until COUNT")
+    p.add_argument(
+        "--repeats", type=int, default=2, help="of six episodes; a finished run is started again until COUNT"
+    )
     p.add_argument("--every", type=int, default=150, help="most replies between two kills")
     p.add_argument("--executor", default="inline", choices=("inline", "ray"))
     options = p.parse_args()
@@ -200,22 +202,22 @@ def main() -> int:
         folder = Path(temporary)
         standin.latency_s, standin.answer = LATENCY_S, Endpoint()
         finished(start(command(standin, folder / "calm", options, options.repeats)))
-        calm = said(RunDir.open(str(folder / "calm")))
+        calm = log_content(RunDir.open(str(folder / "calm")))
         while tally.kills < options.count:
             runs += 1
             one_run(standin, folder / f"killed-{runs}", options, tally, draw)
             run = RunDir.open(str(folder / f"killed-{runs}"))
             tally.episodes += len(run.results())
-            if said(run) != calm:
+            if log_content(run) != calm:
                 tally.differing.append(f"run {runs} differs from the undisturbed one")
             found = asyncio.run(verify_run(run, executor=InlineReplays(3), trusted={"council.Council"}))
             tally.verified += len(found)
             wrong = [f for f in found if f.verdict != "identical" or f.detail]
             tally.differing += [f"run {runs} does not verify: {f}" for f in wrong]
             print(f"run {runs}: {tally.kills} kills of {options.count}", file=sys.stderr, flush=True)
-    tally.strays += [f"a request was refused: {problem}" for problem in standin.problems]
+    tally.unexplained += [f"a request was refused: {problem}" for problem in standin.problems]
     if tally.replies - tally.needed != tally.open + tally.unwritten:
-        tally.strays.append("some questions were asked again without a kill")
+        tally.unexplained.append("some questions were asked again without a kill")
     rows = [
         ("kills", tally.kills),
         ("  before the first reply of that start", tally.starting),
@@ -226,16 +228,16 @@ def main() -> int:
         ("  on the way at a kill", tally.open),
         (f"  given, not yet written (oldest {tally.oldest_ms:.0f} ms)", tally.unwritten),
         (f"most asked again after one kill (in flight: at most {IN_FLIGHT})", tally.most_at_once),
-        ("replies lost otherwise, or in the logs twice", len(tally.strays)),
+        ("replies lost otherwise, or in the logs twice", len(tally.unexplained)),
         ("runs that differ from the undisturbed one, or do not verify", len(tally.differing)),
         ("episodes played again to verify them", tally.verified),
         ("processes left running", tally.left_running),
     ]  # fmt: skip
     title = f"{datetime.now(UTC):%Y-%m-%d}, seed {options.seed}, executor {options.executor}"
     print_table(("", "count"), [(what, str(n)) for what, n in rows], terminal(), title)
-    for problem in (*tally.strays, *tally.differing):
+    for problem in (*tally.unexplained, *tally.differing):
         print(problem, file=sys.stderr)
-    return 1 if tally.strays or tally.differing or tally.left_running else 0
+    return 1 if tally.unexplained or tally.differing or tally.left_running else 0
 
 
 if __name__ == "__main__":

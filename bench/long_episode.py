@@ -1,4 +1,4 @@
-"""What a long episode costs in memory: decisions with a 60 kB picture each, written as they come and read as they lie.
+"""What a long episode costs in memory: decisions with a 60 kB picture each, written one by one and read back.
 
     python bench/long_episode.py
 

@@ -1,4 +1,4 @@
-"""A thousand-step episode: killed by kill -9 near its end, gone on with by the same command, verified, and watched.
+"""A thousand-step episode: killed by kill -9 near its end, resumed by the same command, verified and viewed.
 
     python bench/long_resume.py [--game c05_flea-market] [--at 950]
 

@@ -55,12 +55,12 @@ async def rate(lanes: list[GamePage], key: str, hold_ms: float, seconds: float, 
 
 async def timed(times: int, call: Callable[[], Awaitable[Any]]) -> float:
     """Median milliseconds of one call."""
-    taken = []
+    durations = []
     for _ in range(times):
         began = time.perf_counter()
         await call()
-        taken.append((time.perf_counter() - began) * 1e3)
-    return sorted(taken)[times // 2]
+        durations.append((time.perf_counter() - began) * 1e3)
+    return sorted(durations)[times // 2]
 
 
 async def parts(lane: GamePage, key: str, hold_ms: float, times: int) -> dict[str, float]:

@@ -33,14 +33,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=12, help="episodes of 20 steps (default: %(default)s)")
     parser.add_argument("--lanes", type=int, default=8, help="lanes of the browser (default: %(default)s)")
-    told = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as at:
         folder = Path(at)
         need = {"gpus": 0, "cpus": 0.5, "memory_gb": 3}
         home = profiles(folder / "home", replicas_max=MOST, requests_per_replica=EACH, resources=need)
         library, run_dir = short_library(folder / "library", "01_2048"), folder / "run"
         command = ["launch.py", "model=tiny-vl", "agent=reflection_planning", "game=01_2048-short", "task=1",
-                   f"repeats={told.repeats}", f"executor.lanes={told.lanes}", "executor.actors=1",
+                   f"repeats={options.repeats}", f"executor.lanes={options.lanes}", "executor.actors=1",
                    "tracking.mode=disabled", f"libraries=[{library}]", f"run_dir={run_dir}"]  # fmt: skip
         with launched(folder, command, GWRAY_HOME=str(home)) as launch:
             rc = launch.process.wait(1800)

@@ -22,7 +22,7 @@ from gwray.store import RunDir
 ROOT = Path(__file__).resolve().parents[2]
 with pytest.MonkeyPatch.context() as bench:
     bench.syspath_prepend(ROOT / "bench")
-    from cluster_faults import LATENCY_S, Calm, Line, command, keep_logs, sweep, told_by, undisturbed
+    from cluster_faults import LATENCY_S, Calm, Line, command, keep_logs, parse_options, sweep, undisturbed
     from cluster_hosts import HEAD, HOSTS, HUB, SCRIPT, cluster, hosts, in_hub
 
 pytestmark = pytest.mark.cluster
@@ -83,7 +83,7 @@ def test_other_node_verifies_the_run(calm, delta):
 def test_one_broken_part_loses_nothing(calm, standin, line):
     words = ["--line", line, "--seed", str(SEED), "--count", "1", "--repeats", str(REPEATS)]
     with WandbServer(host=HUB) as wandb:
-        count = Line(line, told_by(words), standin, calm, wandb).run(float("inf"))
+        count = Line(line, parse_options(words), standin, calm, wandb).run(float("inf"))
     again = f"sudo {sys.executable} bench/cluster_faults.py {shlex.join(words)} --results build/faults.jsonl"
     if count.wrong:
         keep_logs(line)

@@ -69,7 +69,8 @@ async def test_video_has_every_frame_of_a_verified_run(tmp_path):
 
     import av
 
-    ended = await play(tmp_path, {"model": "scripted", "game": "13_flappy-bird", "task": "1"})
+    job = {"model": "scripted", "game": "13_flappy-bird", "task": "1", "limit": {"steps": 8}}
+    ended = await play(tmp_path, job)
     (record,) = ended.run.results()
 
     def write(name: str) -> Path:
