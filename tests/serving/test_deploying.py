@@ -85,7 +85,7 @@ async def test_text_only_model_gets_no_image_limits_and_no_image(monkeypatch, cp
     cpus.append(2)
     configs = []
     monkeypatch.setattr(ray_serving, "build_app", configs.append)
-    monkeypatch.setattr(ray_serving, "resolve", lambda spec: Weights("/weights", True))
+    monkeypatch.setattr(ray_serving, "resolve", lambda spec, *, elsewhere: Weights("/weights", True))
     serve = types.SimpleNamespace(run_many=lambda *a, **k: None, RunTarget=lambda *a, **k: None)
     monkeypatch.setattr("ray.serve", serve, raising=False)
     monkeypatch.setitem(sys.modules, "ray.serve", serve)
