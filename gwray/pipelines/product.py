@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate, chain, filterfalse, groupby
 from typing import overload
 
-from gwray.records import Digest
+from gwray.records import Digest, digest
 from gwray.spec import ActionSpec, CellSpec, EpisodeSpec
 
 Round = tuple[int, int]
@@ -129,3 +129,18 @@ class Episodes(Sequence[EpisodeSpec]):
     def games(self) -> list[str]:
         """Returns the sorted ids of the games."""
         return sorted({part.game for part in self.parts})
+
+
+def play_order(episodes: Episodes) -> list[Repeats]:
+    """Returns the parts in the order in which each repeat is played, so that every prefix of a sweep is a fair sample:
+    the games take turns, each with its tasks in an order that is fixed but not that of difficulty, and every cell plays
+    a task before the next task starts."""
+    tasks: dict[str, dict[str, str]] = defaultdict(dict)
+    for part in episodes.parts:
+        tasks[part.game].setdefault(part.task, digest("order of play", part.game, part.task))
+    turns = {
+        (game, task): (turn, place)
+        for place, (game, hashes) in enumerate(tasks.items())
+        for turn, task in enumerate(sorted(hashes, key=hashes.__getitem__))
+    }
+    return sorted(episodes.parts, key=lambda part: turns[part.game, part.task])

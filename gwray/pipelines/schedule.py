@@ -11,15 +11,17 @@ accept now, and the executor gets the number of episodes that could play with en
 """
 
 import asyncio
-from collections import defaultdict, deque
+import math
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple, Protocol
 
 from gwray.axes import model_label
 from gwray.pipelines.executor import Executor
-from gwray.pipelines.product import Episodes
+from gwray.pipelines.product import Episodes, Repeats, play_order
 from gwray.records import EpisodeRecord
 from gwray.spec import LOCAL_PLAYERS, BudgetSpec, EpisodeSpec
 
@@ -143,39 +145,47 @@ class ModelLoad(NamedTuple):
     """Idle lanes although episodes wait, because the model is at its limit."""
 
 
+Position = tuple[float, int]
+"""Place of an episode in the order of play: its repeat, and the rank of its part. Retries come last."""
+
+
 class _Queue:
-    """FIFO queue of planned episodes. Specs are built lazily, when they reach the front."""
+    """Waiting episodes in the order of play. Specs are built lazily, when they reach the front."""
 
     def __init__(self) -> None:
-        self._parts: deque[tuple[int, Sequence[EpisodeSpec], int, bool]] = deque()
-        self._at = 0
+        self._heap: list[tuple[Position, int, Sequence[EpisodeSpec], int, bool]] = []
+        """First waiting episode of each part: position, index in the part, part, failed attempts, isolated."""
         self._len = 0
 
     def __len__(self) -> int:
         return self._len
 
-    def push(self, position: int, episodes: Sequence[EpisodeSpec], failed_attempts: int, isolated: bool) -> None:
-        self._parts.append((position, episodes, failed_attempts, isolated))
+    def push(self, position: Position, episodes: Sequence[EpisodeSpec], failed_attempts: int, isolated: bool) -> None:
+        heappush(self._heap, (position, 0, episodes, failed_attempts, isolated))
         self._len += len(episodes)
 
     @property
-    def position(self) -> int:
+    def position(self) -> Position:
         """Position of the first episode among all queues."""
-        return self._parts[0][0]
+        return self._heap[0][0]
 
     def peek(self) -> QueuedEpisode:
-        _, episodes, failed_attempts, isolated = self._parts[0]
-        return QueuedEpisode(episodes[self._at], failed_attempts, isolated)
+        _, at, episodes, failed_attempts, isolated = self._heap[0]
+        return QueuedEpisode(episodes[at], failed_attempts, isolated)
 
     def pop(self) -> None:
-        self._at, self._len = self._at + 1, self._len - 1
-        if self._at == len(self._parts[0][1]):
-            self._parts.popleft()
-            self._at = 0
+        (_, rank), at, episodes, failed_attempts, isolated = heappop(self._heap)
+        self._len -= 1
+        if at + 1 < len(episodes):
+            heappush(self._heap, ((_repeat(episodes, at + 1), rank), at + 1, episodes, failed_attempts, isolated))
 
     def clear(self) -> None:
-        self._parts.clear()
-        self._at = self._len = 0
+        self._heap.clear()
+        self._len = 0
+
+
+def _repeat(episodes: Sequence[EpisodeSpec], at: int) -> int:
+    return episodes.rounds[at][1] if isinstance(episodes, Repeats) else at
 
 
 class _Queues:
@@ -184,15 +194,17 @@ class _Queues:
 
     def __init__(self) -> None:
         self._queues: dict[Demands, _Queue] = defaultdict(_Queue)
-        self._positions = count()
+        self._ranks = count()
         self.first: set[Demands] = set()
         """Demands of the episodes that go before all others."""
 
-    def push(
-        self, demands: Demands, episodes: Sequence[EpisodeSpec], failed_attempts: int = 0, isolated: bool = False
-    ) -> None:
-        """Appends episodes that all have these demands."""
-        self._queues[demands].push(next(self._positions), episodes, failed_attempts, isolated)
+    def push(self, demands: Demands, part: Sequence[EpisodeSpec]) -> None:
+        """Appends planned episodes that all have these demands."""
+        self._queues[demands].push((_repeat(part, 0), next(self._ranks)), part, 0, False)
+
+    def retry(self, demands: Demands, spec: EpisodeSpec, failed_attempts: int, isolated: bool) -> None:
+        """Appends an episode behind all planned ones."""
+        self._queues[demands].push((math.inf, next(self._ranks)), (spec,), failed_attempts, isolated)
 
     def in_order(self) -> list[tuple[Demands, _Queue]]:
         """Returns the non-empty queues in the order of their first episodes."""
@@ -205,7 +217,7 @@ class Schedule:
     `more_come`, further episodes can be added while it runs, until `close`.
 
     Args:
-        episodes: in the order in which they start.
+        episodes: start in the order of `play_order` if they are a plan's, or else as given.
         executor: where they run.
         listener: receives their records.
         budget: stops new episodes before it would be exceeded.
@@ -252,7 +264,7 @@ class Schedule:
 
     def _push(self, episodes: Sequence[EpisodeSpec]) -> set[Demands]:
         found = set()
-        for part in episodes.parts if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
+        for part in play_order(episodes) if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
             found.add(demands := self._demands(part[0]))
             self._waiting.push(demands, part)
         return found
@@ -422,7 +434,7 @@ class Schedule:
         await asyncio.to_thread(self._listener.failed, record, not retry)
         if retry:
             self.tally.retried += 1
-            self._waiting.push(self._demands(one.spec), (one.spec,), failed_attempts, isolated=True)
+            self._waiting.retry(self._demands(one.spec), one.spec, failed_attempts, isolated=True)
             return
         self.tally.failed += 1
         if record.stops_model:
