@@ -294,6 +294,7 @@ def report(
     full: Annotated[
         bool, typer.Option("--full", help="Keep the recorded screenshots in replays: many times larger.")
     ] = False,
+    pack: Annotated[bool, typer.Option(help="Add a pack of each sealed run, with which readers can verify it.")] = True,
     allow_incomplete: AllowIncomplete = False,
     section: Annotated[
         list[str] | None, typer.Option("--section", help="Add a section: package.function (see docs/report.md).")
@@ -313,7 +314,7 @@ def report(
     with terminal(stderr=True).status("reading") as status:
         judges = JudgeResults(*judged_by(opened, terminal(stderr=True)))
         index = build_report(
-            opened, out, episodes=episodes, images=images, full=full,  # type: ignore[arg-type]
+            opened, out, episodes=episodes, images=images, full=full, pack=pack,  # type: ignore[arg-type]
             allow_incomplete=allow_incomplete, judges=judges, sections=section or (),
             progress=lambda text: status.update(escape(text)),
         )  # fmt: skip

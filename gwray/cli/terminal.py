@@ -17,26 +17,27 @@ from rich.table import Table
 from gwray.axes import cell_labels
 from gwray.cli.console import counted
 from gwray.errors import UsageError
-from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
 from gwray.spec import LOCAL_PLAYERS, CellSpec
-from gwray.store import RunDir
 
-if TYPE_CHECKING:  # statistics take a while to import, and a plan is shown without them
+if TYPE_CHECKING:  # most commands that print do without these, which take a while to import
     from gwray.analysis import ModuleUsage
+    from gwray.pipelines import CostEstimate, Plan, PlannedCell, RunOutcome
+    from gwray.store import RunDir
 
 LEAST_GAMES = 4
 """As in `gwray.analysis`, whose import a dry run does not need."""
 ACTING = "(acting)"
 """Shown for calls without a module."""
 ASSUMED = (
-    f"Estimates, not bounds: every episode uses all of its steps and every reply has {REPLY_TOKENS} tokens. Thinking, "
-    "provider tools and retries cost more; budget.usd and budget.tokens set "
-    "limits. Nothing was started."
+    "Estimates, not bounds: every episode uses all of its steps and every reply has {tokens} tokens. Thinking, "
+    "provider tools and retries cost more; budget.usd and budget.tokens set limits. Nothing was started."
 )
 
 
 def show_plan(plan: Plan, console: Console) -> None:
     """`dry_run=true`: cells, episodes, models to host, estimated calls, tokens and cost."""
+    from gwray.pipelines import REPLY_TOKENS, CostEstimate, estimate_cell
+
     title = f"{plan.name}: {counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}"
     table = Table(title=title, title_justify="left")
     for name, justify in (("cell", "left"), ("games", "right"), ("episodes", "right")):
@@ -66,14 +67,14 @@ def show_plan(plan: Plan, console: Console) -> None:
     _show_pilot(plan, console)
     spec = plan.settings.executor
     console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}")
-    console.print(ASSUMED, style="dim")
+    console.print(ASSUMED.format(tokens=REPLY_TOKENS), style="dim")
 
 
 def _show_pilot(plan: Plan, console: Console) -> None:
     """What the run directory, if it has results, says about the size of the study."""
     from gwray.analysis import episode_frame, plan_of, power_plan
     from gwray.errors import GwrayError
-    from gwray.store import results_frame
+    from gwray.store import RunDir, results_frame
 
     try:
         run = RunDir.open(plan.run_dir)

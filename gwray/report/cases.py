@@ -44,6 +44,28 @@ def case_studies(
     ]
 
 
+def failure_films(
+    frame: pl.DataFrame, cells: Mapping[str, Cell], replays: Mapping[str, dict[str, Any]], titles: Callable[[str], str]
+) -> list[CaseStudy]:
+    """Returns at most `CASES` film strips of unsuccessful episodes: of other tasks, labels and cells than each other
+    where there are such. Arguments as in `case_studies`."""
+    rows = scored(frame).filter(~pl.col("success") & pl.col("key").is_in(list(replays))).sort("task", "cell", "key")
+    left = [r for r in rows.iter_rows(named=True) if any(replays[r["key"]]["frames"])]
+    chosen: list[dict[str, Any]] = []
+
+    def known(r: Mapping[str, Any]) -> int:
+        traits = (lambda x: x["game"], lambda x: x["cell"], lambda x: tuple(replays[x["key"]]["labels"]))
+        return sum(trait(r) in [trait(c) for c in chosen] for trait in traits)
+
+    while left and len(chosen) < CASES:
+        chosen.append(left.pop(left.index(min(left, key=known))))
+    return [
+        CaseStudy(f"film-{n}", ": ".join((titles(r["task"]), *replays[r["key"]]["labels"][:1])),
+                  (_row(r, cells, replays[r["key"]]),), note="")
+        for n, r in enumerate(chosen, 1)
+    ]  # fmt: skip
+
+
 def _pair(rows: Sequence[dict[str, Any]], cells: Mapping[str, Cell]) -> tuple[float, list[dict[str, Any]]]:
     """The two episodes of a task that differ most, computer use first, and a score of their difference."""
     best: tuple[float, list[dict[str, Any]]] = (-1 + rows[0]["progress"], [rows[0]])

@@ -75,9 +75,9 @@ def _grid_table(
 
 
 def genre_section(results: Results) -> Section | None:
-    """Returns the results by genre, next to the published ones; None without groups."""
+    """Returns the results by genre, next to the published ones; None with fewer than two."""
     g = grid(results.frame, results.plan, "genre", allow_incomplete=results.allow_incomplete)
-    if not g.groups:
+    if len(g.groups) < 2:
         return None
     note = f"Percent; intervals over the games of a genre, which are wide because they are few. {NO_INTERVAL}"
     table = _grid_table(results, "genres", "By genre", g, "genre", str, note, overall=True, paper="Table 6")
@@ -86,9 +86,9 @@ def genre_section(results: Results) -> Section | None:
 
 def level_section(results: Results) -> Section | None:
     """Returns the results by capability level: a table, and a radar figure for each group of cells that are ranked
-    together. None without groups."""
+    together. None with fewer than two."""
     g = grid(results.frame, results.plan, "level", allow_incomplete=results.allow_incomplete)
-    if not g.groups:
+    if len(g.groups) < 2:
         return None
     title, note = "By capability level", f"Percent. {NO_INTERVAL}"
     table = _grid_table(results, "levels-table", title, g, "level", lambda x: f"level {x}", note)
@@ -100,9 +100,9 @@ def level_section(results: Results) -> Section | None:
 
 
 def game_section(results: Results) -> Section | None:
-    """Returns the progress by game as heat map and table; None without groups."""
+    """Returns the progress by game as heat map and table; None with fewer than two."""
     g = grid(results.frame, results.plan, "game", allow_incomplete=results.allow_incomplete)
-    if not g.groups:
+    if len(g.groups) < 2:
         return None
     columns = (
         Column.text("game", lambda j: g.groups[j]),
@@ -110,7 +110,9 @@ def game_section(results: Results) -> Section | None:
     )
     note = f"Percent; mean over a game's tasks, with intervals for {KINDS['tasks']}."
     table = Table.build("games-table", "Progress by game", columns, range(len(g.groups)), note=note)
-    return Section.build("games", "Games", figures.heatmap(g, results.plan, results.order), table)
+    return Section.build(
+        "games", "Games", figures.heatmap(g, results.plan, results.order) if len(g.cells) > 1 else None, table
+    )
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,9 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     kinds = dict.fromkeys(KINDS[e.kind] for _, estimates, _ in series for e in estimates if e)
     note = f"Points with 95 % intervals for {', '.join(kinds)}."
     header = ("cell", *SCORES, "planned", "finished", "failed")
-    return Figure("overview", "Success and progress", figure, header, lines, note, 150 + 40 * len(have))
+    return Figure(
+        "overview", "Success and progress", figure, header, lines, note, 150 + max(24, 48 - len(have)) * len(have)
+    )
 
 
 def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:

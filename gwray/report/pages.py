@@ -36,7 +36,7 @@ ASSETS = (
 
 render = partial(pages.render, PACKAGE, unprovable=UNPROVABLE)
 """Render a page, by the name of its template."""
-stream = partial(pages.stream, PACKAGE)
+stream = partial(pages.stream, PACKAGE, unprovable=UNPROVABLE)
 """Render a page piece by piece."""
 
 

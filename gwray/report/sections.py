@@ -1,13 +1,14 @@
-"""The sections of a report, in their order; the last one links to the counterparts of the paper. Each is a function
-`section(results: Results) -> Section | None`. To add one, register it as an entry point in the group
+"""The sections of a report, in their order, and their tabs; the last one links to the counterparts of the paper. Each
+is a function `section(results: Results) -> Section | None`. To add one, register it as an entry point in the group
 `gwray.report_sections`, or name it: `gwray report RUN --section my_package.my_section`."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gwray.analysis import OF_AXIS
 from gwray.errors import UsageError
 from gwray.registry import Registry
-from gwray.report.content import Figure, Section
+from gwray.report.content import Figure, Part, Section
 from gwray.report.results import Results
 from gwray.tables import Column, Table, TableCell, text_cell
 
@@ -53,6 +54,44 @@ def make_sections(results: Results, more: Sequence[str] = ()) -> list[Section]:
     return made
 
 
+TABS = {
+    "Results": (),
+    "Behavior": ("realtime", "ablations", "latency", "validity"),
+    "Cost": ("cost", "modules"),
+    "Failures": ("failures", "cases"),
+    "Paper": ("paper",),
+}
+"""Tabs of the page and the ids of their sections; sections of no other tab are in the first one."""
+FIRST = ("figure-overview", "models")
+"""Parts above the tabs."""
+
+
+def place(part: Part) -> str:
+    """Returns the anchor of a part on the page."""
+    return f"figure-{part.id}" if isinstance(part, Figure) else part.id
+
+
+def by_tab(sections: Sequence[Section]) -> tuple[list[Part], dict[str, list[Section]]]:
+    """Returns the parts above the tabs, in the order of `FIRST`, and the other parts in their sections by tab."""
+    first = {place(p): p for s in sections for p in s.parts if place(p) in FIRST}
+    tabs: dict[str, list[Section]] = {name: [] for name in TABS}
+    for s in sections:
+        if parts := tuple(p for p in s.parts if place(p) not in first):
+            tab = next((name for name, ids in TABS.items() if s.id in ids), "Results")
+            tabs[tab].append(replace(s, parts=parts))
+    return [first[name] for name in FIRST if name in first], {name: found for name, found in tabs.items() if found}
+
+
+def without_paper(sections: Sequence[Section]) -> list[Section]:
+    """Returns the sections without published tables and the paper's numbers: for runs without `sampling=published`."""
+    kept = (replace(s, parts=tuple(replace(p, paper="") for p in s.parts if p.id not in PRINTED)) for s in sections)
+    return [s for s in kept if s.parts]
+
+
+PRINTED = ("published", *(f"ablation-{axis}-published" for axis in OF_AXIS))
+"""Tables as the paper prints them."""
+
+
 @dataclass(frozen=True)
 class Counterpart:
     """One table or figure of the paper."""
@@ -96,8 +135,7 @@ def paper_section(sections: Sequence[Section]) -> Section:
     """Returns links to the paper's tables and figures in these sections, and how to make the missing ones."""
     places: dict[str, TableCell] = {}
     for p in (p for section in sections for p in section.parts if p.paper):
-        anchor = f"figure-{p.id}" if isinstance(p, Figure) else p.id
-        places.setdefault(p.paper, TableCell(p.title, p.title, href=f"#{anchor}"))
+        places.setdefault(p.paper, TableCell(p.title, p.title, href=f"#{place(p)}"))
 
     def here(c: Counterpart) -> TableCell:
         if c.elsewhere:

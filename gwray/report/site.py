@@ -1,5 +1,6 @@
 """The report: static pages that open from the file system and load nothing from the network."""
 
+import re
 import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ from gwray.errors import GwrayError, UsageError
 from gwray.records import EpisodeRecord
 from gwray.report.agent_notes import TaskText, read_agent_notes, task_texts
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
-from gwray.report.cases import case_studies, choose_episodes, find_examples
+from gwray.report.cases import case_studies, choose_episodes, failure_films, find_examples
 from gwray.report.ceilings import load_ceilings, measured_ceilings
 from gwray.report.content import Figure, Section
 from gwray.report.export import export_figures
@@ -39,10 +40,10 @@ from gwray.report.notes import read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
-from gwray.report.sections import make_sections, paper_section
+from gwray.report.sections import by_tab, make_sections, paper_section, without_paper
 from gwray.report.summary import summarize
 from gwray.spec import CellSpec
-from gwray.store import Episode, RunDir, RunManifest, results_frame
+from gwray.store import Episode, RunDir, RunManifest, pack_run, results_frame
 from gwray.version import __version__
 from gwray.visible_text import SHORT, safe_text
 
@@ -76,6 +77,7 @@ def build_report(
     episodes: Literal["chosen", "all", "none"] = "chosen",
     images: bool = True,
     full: bool = False,
+    pack: bool = True,
     ceilings: Mapping[str, Any] | Path | None = None,
     judges: JudgeResults | None = None,
     sections: Sequence[str] = (),
@@ -88,6 +90,7 @@ def build_report(
         episodes: Which episodes get a replay.
         images: Export every figure as SVG, PDF and PNG. Needs a browser; without one, the report says so.
         full: Keep the recorded screenshots instead of smaller ones.
+        pack: Add a pack of each sealed run, with which readers can verify the report.
         ceilings: `{"label": …, "tasks": {task: {"success": …, "progress": …}}}` or a JSON file of it; None: the
             measured search results of the bundled library.
         judges: Results of the judges of these runs.
@@ -118,7 +121,9 @@ def build_report(
             write(replay.href, render("replay", **page, **STATIC, inline=None, exports=False))
 
         replays = report.replays(report.choose(episodes), keep)
-    pages = report.render(write, replays, {r.record.key: r.href for r in replays}, STATIC, sections)
+    links = {r.record.key: r.href for r in replays}
+    packs = _write_packs(runs, target) if pack else {}
+    pages = report.render(write, replays, links, STATIC, sections, packs)
     pages.write_index(NOT_EXPORTED)
     if images:
         pages.write_index(_export(target, pages.figures, say))
@@ -154,10 +159,23 @@ def _report_folder(runs: Sequence[RunDir], target: Path) -> Path:
 def _clear(target: Path) -> None:
     """Make the report's folders and remove an earlier report's files from them."""
     (target / "index.html").unlink(missing_ok=True)
-    for folder in ("data/replay", "figures", "frames", "replay", "tables"):
+    for folder in ("data/replay", "figures", "frames", "proof", "replay", "tables"):
         shutil.rmtree(target / folder, ignore_errors=True)
-    for folder in ("assets", "data/replay", "figures", "frames", "replay", "tables"):
+    for folder in ("assets", "data/replay", "figures", "frames", "proof", "replay", "tables"):
         (target / folder).mkdir(parents=True, exist_ok=True)
+
+
+def _write_packs(runs: Sequence[RunDir], target: Path) -> dict[str, str]:
+    """Packs the sealed runs; returns their files' paths in the report, by the URL of the run."""
+    packs = {}
+    for run in runs:
+        manifest = run.manifest()
+        if manifest.seal:
+            name = re.sub(r"[^A-Za-z0-9._-]+", "-", manifest.name or "run").strip("-.") or "run"
+            file = f"proof/{name}{f'-{len(packs)}' if f'proof/{name}.gwray' in packs.values() else ''}.gwray"
+            pack_run(run, target / file)
+            packs[run.url] = file
+    return packs
 
 
 @dataclass(frozen=True)
@@ -228,10 +246,10 @@ class _Report:
 
     def render(
         self, write: Write, replays: Sequence[Replay], links: Mapping[str, str], frame: Mapping[str, Any],
-        more: Sequence[str],
+        more: Sequence[str], packs: Mapping[str, str] = {},
     ) -> "_Pages":  # fmt: skip
         """Write all files but the replays and `index.html`. `links`: pages of episodes, by key; `frame`: values of the
-        page template (`STATIC` or `SERVED`)."""
+        page template (`STATIC` or `SERVED`); `packs`: pack files by run."""
         results, saved = self.results, self.saved
         calling = multi_call_cells(results)
         readable = results.frame.filter(pl.col("key").is_in(list(saved.runs)))
@@ -247,7 +265,12 @@ class _Report:
         cases = case_studies(results.frame, results.plan.cells, bundles, lambda t: titles.get(t) or safe_text(t, 80))
         if cases:
             sections.append(Section("cases", "Case studies", "", tuple(cases)))
-        sections.append(paper_section(sections))
+        if any(job.get("sampling") == "published" for m in self.manifests for job in m.jobs):
+            sections.append(paper_section(sections))
+        else:
+            sections = without_paper(sections)
+        first, tabs = by_tab(sections)
+        films = failure_films(results.frame, results.plan.cells, bundles, lambda t: titles.get(t) or safe_text(t, 80))
         figures = [p for x in sections for p in x.parts if isinstance(p, Figure)]
         for part in (p for x in sections for p in x.parts):
             write(f"{'figures' if isinstance(part, Figure) else 'tables'}/{part.id}.csv", part.to_csv())
@@ -257,9 +280,10 @@ class _Report:
         episodes = {"current": "Episodes", "plain": plain_rows(columns), "n": results.frame.height}
         write("episodes.html", render("episodes", **common, **episodes))
         index = _index_values(results, self.manifests) | {
-            **common, "current": "Results", "sections": sections,
+            **common, "current": "Results", "first": first, "films": films, "tabs": tabs,
             "replays": [_card(r, results, self.tasks) for r in replays],
-            "caveats": _caveats(results.frame, saved.damaged), "summary": summarize(results, self.manifests, self.runs),
+            "caveats": _caveats(results.frame, saved.damaged),
+            "summary": summarize(results, self.manifests, self.runs, packs),
         }  # fmt: skip
         return _Pages(write, index, [f.id for f in figures])
 

@@ -1,8 +1,9 @@
 """The first lines of a report: verdict, games, players, conditions, and the commands to repeat or verify the runs."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from gwray.analysis import verdict
 from gwray.report.results import Results
@@ -20,11 +21,16 @@ class Summary:
     """Name and value of each run condition."""
     commands: tuple[tuple[str, str], ...]
     """Purpose and command."""
+    packs: tuple[str, ...]
+    """Files of the packs, relative to the page."""
     verified: tuple[tuple[str, str], ...]
     """What run directories say of their verification, and the command that checks it."""
 
 
-def summarize(results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Summary:
+def summarize(
+    results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
+) -> Summary:
+    """`packs`: pack files beside the page, by the URL of their run."""
     n_games, n_tasks = results.frame["game"].n_unique(), results.frame.select("game", "task").n_unique()
     names = [safe_text(r.cell.name, SHORT) for r in results.main]
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
@@ -32,8 +38,9 @@ def summarize(results: Results, manifests: Sequence[RunManifest], runs: Sequence
     return Summary(
         (verdict(results.main, results.comparisons), played[:1].upper() + played[1:]),
         tuple((name, text) for name, text in _facts(results, manifests) if text),
-        tuple(_commands(manifests, runs)),
-        tuple(_verified(manifests, runs)),
+        tuple(_commands(manifests, runs, packs)),
+        tuple(packs.values()),
+        tuple(_verified(manifests, runs, packs)),
     )
 
 
@@ -58,23 +65,31 @@ def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple
     yield "code", ", ".join(dict.fromkeys((m.git_commit or "")[:12] for m in manifests)).strip(", ")
 
 
-def _verified(manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
+def _verified(
+    manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
+) -> Iterable[tuple[str, str]]:
     for m, run in zip(manifests, runs, strict=True):
         if found := read_verified(run):
             sentence = found.sentence[:1].upper() + found.sentence[1:]
             yield (
                 safe_text(f"{m.name or 'run'}: {found.sentence}" if len(runs) > 1 else sentence, SHORT),
-                _verify(run),
+                _verify(run, packs),
             )
 
 
-def _verify(run: RunDir) -> str:
-    return safe_text(f"gwray verify {shlex.quote(run.url)}", LONG)
+def _verify(run: RunDir, packs: Mapping[str, str]) -> str:
+    """Returns the command that replays a run: from its pack, which a reader has, or else from its directory."""
+    if (file := packs.get(run.url)) is None:
+        return safe_text(f"gwray verify {shlex.quote(run.url)}", LONG)
+    name = PurePosixPath(file).name
+    return f"gwray unpack {name} -o runs/{name.removesuffix('.gwray')}"
 
 
-def _commands(manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
+def _commands(
+    manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
+) -> Iterable[tuple[str, str]]:
     for m in manifests:
         if m.command:
             yield "Run it again (the same command resumes an unfinished run)", safe_text(m.command, LONG)
     for run in runs:
-        yield "Verify every step, without a model", _verify(run)
+        yield "Verify every step, without a model", _verify(run, packs)

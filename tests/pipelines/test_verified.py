@@ -84,7 +84,7 @@ async def test_verified_note_is_shown_and_not_packed(tmp_path, monkeypatch):
     show_results(run, output)
     assert "1 of 1 identical" in output.file.getvalue().splitlines()[-1]  # type: ignore[attr-defined]
     page = build_report([run], tmp_path / "site", episodes="none", images=False).read_text()
-    assert "1 of 1 identical" in page and "according to the run directory. <code>gwray verify" in page
+    assert "1 of 1 identical" in page and "according to the run directory. <code>gwray unpack" in page
     (line,) = RunFolder.open(run.url).summaries()
     assert line.verified.startswith("verified by replay")
     pack_run(run, tmp_path / "run.gwray")

@@ -106,13 +106,14 @@ def write_run(
     n_steps: int = 12,
     name: str = "study",
     axes: dict | None = None,
+    jobs: tuple[dict, ...] = ({"sampling": "published"},),
     **more,
 ) -> RunDir:
     """All rows as results and failures; the first `replays` finished ones also with steps and pictures."""
     plan = manifest(frame)
     if axes is not None:
         plan = plan.model_copy(update={"cells": tuple(c.model_copy(update={"axes": axes}) for c in plan.cells)})
-    run = RunDir.create(url, plan.model_copy(update={"name": name, "git_commit": "0123456789abcdef"}))
+    run = RunDir.create(url, plan.model_copy(update={"name": name, "git_commit": "0123456789abcdef", "jobs": jobs}))
     lines = {"finished": [], "failed": []}
     written = 0
     for row in frame.iter_rows(named=True):

@@ -64,7 +64,7 @@ def test_ceiling_is_unranked_in_every_table(tmp_path):
     *players, last = rows_of(site)
     assert last["model"] == "search" and last["rank"] == "" and float(last["progress %"]) == 100
     assert all(p["rank"] for p in players)
-    assert rows_of(site, "genres")[-1]["cell"] == "search"
+    assert rows_of(site, "levels-table")[-1]["cell"] == "search"
 
 
 def test_ceiling_over_all_tasks_and_without_ceiling(tmp_path):

@@ -68,6 +68,13 @@ def test_stored_runs_make_every_table_and_figure(tmp_path):
     assert_complete(build_report([stored(tmp_path)], tmp_path / "site", images=False).read_text())
 
 
+def test_other_protocols_have_no_paper_tab(tmp_path):
+    frame = sweep({"a": 0.4, "b": 0.5}, n_games=5, tasks_per_game=1)
+    page = build_report([write_run(tmp_path / "run", frame, jobs=())], tmp_path / "site", images=False).read_text()
+    assert not counterparts(page) and 'href="#paper"' not in page and 'id="published"' not in page
+    assert 'href="#results"' in page
+
+
 def test_missing_tables_name_their_preset(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=5, tasks_per_game=1))
     page = build_report([run], tmp_path / "site", images=False).read_text()

@@ -1,10 +1,18 @@
 """Task texts in replays, and run conditions in the report."""
 
+import re
+
 import pytest
 
 from gwray.catalog import load_catalog
 from gwray.report import build_report, export_html
 from gwray.report.agent_notes import task_texts
+from gwray.store import unpack_texts
+
+
+def page_text(index):
+    """The page without the command that the run was made with."""
+    return re.sub(r"(?s)<p>Run it again.*?</pre>", "", index.read_text())
 
 
 async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, watched):
@@ -16,7 +24,10 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     assert "1 task of 1 game, played by" in lead and "Nothing separates the 2 cells" in lead
     await page.click(".again summary")
     again = await page.inner_text(".again")
-    for words in (f"gwray verify {demo.url}", demo.manifest().git_commit[:12], "seeds\n42", "playwright"):
+    (pack,) = (tmp_path / "site" / "proof").iterdir()
+    assert f"{pack.name} has the replies" in lead and demo.url not in page_text(index)
+    assert unpack_texts(pack, str(tmp_path / "theirs")).manifest().seal == demo.manifest().seal
+    for words in (f"gwray unpack {pack.name}", demo.manifest().git_commit[:12], "seeds\n42", "playwright"):
         assert words in again
     await page.goto(next((tmp_path / "site" / "replay").glob("*.html")).as_uri())
     text = await page.inner_text(".asked")

@@ -150,6 +150,35 @@
   root.dataset.ready = "yes"; // deferred: the document is parsed by now
   addEventListener("beforeprint", () => { drawAll(); });
 
+  // tabs: without this script, all parts are below each other
+  const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tab")]);
+  const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".tabs a")]);
+  function open(/** @type {HTMLElement} */ tab) {
+    for (const t of tabs) t.hidden = t !== tab;
+    for (const a of links) {
+      if (a.hash === `#${tab.id}`) a.setAttribute("aria-current", "true");
+      else a.removeAttribute("aria-current");
+    }
+    for (const el of drawn) if (tab.contains(el)) draw(el);
+  }
+  function follow() {
+    const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+    const tab = /** @type {HTMLElement | null} */ (target?.closest(".tab") ?? null);
+    if (!tab?.hidden) return;
+    open(tab);
+    target?.scrollIntoView();
+  }
+  if (tabs.length) open(tabs[0]);
+  for (const a of links) a.addEventListener("click", (e) => {
+    e.preventDefault(); // the page stays where it is
+    history.replaceState(null, "", a.hash);
+    const tab = document.getElementById(a.hash.slice(1));
+    if (tab) open(tab);
+  });
+  addEventListener("hashchange", follow);
+  follow();
+  addEventListener("beforeprint", () => { for (const t of tabs) t.hidden = false; });
+
   return {
     put(/** @type {string} */ name, /** @type {any} */ value) { data.set(name, value); },
     drawAll, need, themed, data,
