@@ -119,7 +119,7 @@ def _local(c: Cell) -> bool:
 
 def _label(c: Cell) -> str:
     """Name of a player: its model, and its settings other than those with a column of their own."""
-    rest = {a: v for a, v in c.axes.items() if family(a) not in ("agent", "limit", "observation", "scenario")}
+    rest = {a: v for a, v in c.axes.items() if family(a) not in ("agent", "observation", "scenario")}
     unseen = ["unseen"] if c.setting("scenario") == "unseen" else []
     return " · ".join([c.model, *unseen, *axis_words(rest)])
 

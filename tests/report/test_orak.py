@@ -98,9 +98,8 @@ def test_parlor_has_the_papers_defaults():
     for game in load_catalog().selected("library:parlor"):
         (known,) = [g for g in orak_games() if g.prefix == game.id[:3]]
         d = game.defaults
-        agent = "orak_memory" if (known.name, d.agent) == ("AceAttorney", "orak_memory") else known.agent
         assert (d.agent, d.repeats, d.temperature, d.repetition_penalty) == (
-            agent, trials.get(known.name, 3), warm[known.name], 1,
+            known.agent, trials.get(known.name, 3), warm[known.name], 1,
         ), game.id  # fmt: skip
         assert d.models == ("all" if known.name in every_model else "self_hosted"), game.id
         assert game.needs_text == (known.group == 2), game.id
@@ -142,6 +141,14 @@ def test_agents_and_inputs_are_compared_on_the_same_games():
     assert "orak-modality-2" not in {p.id for p in made.parts}
     profile = table(made, "orak-capabilities")
     assert profile["m text"][2] == "15.0", "spatial reasoning: mean of Twofold (0) and Say So (30)"
+
+
+def test_trials_under_another_limit_are_another_player():
+    short = {**TEXT, "limit.steps": 9}
+    made = study(("m", "p01_twofold", "direct", TEXT, (0.1,)), ("m", "p01_twofold", "direct", short, (0.2,)))
+    assert {k: v[0] for k, v in table(made, "orak-main").items() if k.startswith("m ")} == {
+        "m default text": "10.0 (rank 2)", "m · limit.steps=9 default text": "20.0 (rank 1)",
+    }  # fmt: skip
 
 
 def test_incomplete_cells_are_refused():
