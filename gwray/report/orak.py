@@ -220,9 +220,9 @@ def _table(
     columns = (
         Column.text("player", "player", footer=lambda r: text_cell(f"{r.player} {PRINTED}")),
         *(Column.text(f, f, footer=lambda r, f=f: text_cell(getattr(r, f))) for f in apart),
+        Column.number("average rank", "average", 2, hint="over the games shown; 1 is the best", footer=average),
         *(Column(p.games[g][1], lambda r, g=g: score(r, g), hint=f"{g} in the paper",
                  footer=lambda r, g=g: score(r, g, "published")) for g in games),
-        Column.number("average rank", "average", 2, hint="over the games shown; 1 is the best", footer=average),
         counts_column(),
     )  # fmt: skip
     ours = _ranked(rows)

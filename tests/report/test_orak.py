@@ -114,13 +114,13 @@ def test_default_strategy_is_one_row_over_cells_of_several_agents():
         ("human", "p01_twofold", "direct", TEXT, (1.0,)),
     )
     shown = table(made, "orak-main")
-    assert shown["m default text"][:3] == ["50.0 (± 0.0, rank 2)", "20.0 (± 14.1, rank 1.5)", "1.75"]
-    assert shown["n planning text"][:3] == ["70.0 (± 0.0, rank 1)", "20.0 (± 0.0, rank 1.5)", "1.25"]
-    assert shown["human text"][1:3] == ["100.0", "–"]
-    assert shown["gpt-4o (published) default text"][:2] == ["81.4 (± 4.8, rank 2)", "5.6 (± 1.5, rank 4)"]
-    assert shown["human-novice (published)"][:3] == ["69.8 (± 19.9)", "22.7 (± 10.4)", "–"]
-    assert shown["random (published)"][1] == "5.5 (± 2.3)"
-    assert "printed: 3.6" in shown["gpt-4o (published) default text"][2]
+    assert shown["m default text"][:3] == ["1.75", "50.0 (± 0.0, rank 2)", "20.0 (± 14.1, rank 1.5)"]
+    assert shown["n planning text"][:3] == ["1.25", "70.0 (± 0.0, rank 1)", "20.0 (± 0.0, rank 1.5)"]
+    assert shown["human text"][:3] == ["–", "–", "100.0"]
+    assert shown["gpt-4o (published) default text"][1:3] == ["81.4 (± 4.8, rank 2)", "5.6 (± 1.5, rank 4)"]
+    assert shown["human-novice (published)"][:3] == ["–", "69.8 (± 19.9)", "22.7 (± 10.4)"]
+    assert shown["random (published)"][2] == "5.5 (± 2.3)"
+    assert "printed: 3.6" in shown["gpt-4o (published) default text"][0]
 
 
 def test_agents_and_inputs_are_compared_on_the_same_games():
@@ -129,15 +129,15 @@ def test_agents_and_inputs_are_compared_on_the_same_games():
     plays += [("m", "p01_twofold", "direct", seen, (0.4,)) for seen in (IMAGE, BOTH)]
     made = study(*plays)
     modules = table(made, "orak-modules")
-    assert modules["m zero-shot"][:4] == ["0.0 (rank 4)"] * 3 + ["4.00"]
-    assert modules["m reflection-planning"][3] == "1.00" and modules["gpt-4o (published) reflection"][0].startswith(
+    assert modules["m zero-shot"][:4] == ["4.00"] + ["0.0 (rank 4)"] * 3
+    assert modules["m reflection-planning"][0] == "1.00" and modules["gpt-4o (published) reflection"][1].startswith(
         "15.6"
     )
     inputs = table(made, "orak-modality-1")
-    assert {k: v[2] for k, v in inputs.items() if k.startswith("m ")} == {
+    assert {k: v[3] for k, v in inputs.items() if k.startswith("m ")} == {
         "m text": "0.0 (rank 3)", "m image": "40.0 (rank 1.5)", "m both": "40.0 (rank 1.5)",
     }  # fmt: skip
-    assert inputs["gemini-2.5-pro (published) both"][1].startswith("86.7 (± 23.1")
+    assert inputs["gemini-2.5-pro (published) both"][2].startswith("86.7 (± 23.1")
     assert "orak-modality-2" not in {p.id for p in made.parts}
     profile = table(made, "orak-capabilities")
     assert profile["m text"][2] == "15.0", "spatial reasoning: mean of Twofold (0) and Say So (30)"
@@ -146,15 +146,15 @@ def test_agents_and_inputs_are_compared_on_the_same_games():
 def test_trials_under_another_limit_are_another_player():
     short = {**TEXT, "limit.steps": 9}
     made = study(("m", "p01_twofold", "direct", TEXT, (0.1,)), ("m", "p01_twofold", "direct", short, (0.2,)))
-    assert {k: v[0] for k, v in table(made, "orak-main").items() if k.startswith("m ")} == {
+    assert {k: v[1] for k, v in table(made, "orak-main").items() if k.startswith("m ")} == {
         "m default text": "10.0 (rank 2)", "m · limit.steps=9 default text": "20.0 (rank 1)",
     }  # fmt: skip
 
 
 def test_incomplete_cells_are_refused():
     play = ("m", "p01_twofold", "direct", TEXT, (0.1, 0.3))
-    assert table(study(play, missing=1), "orak-main")["m default text"][0] == "–"
-    assert table(study(play, missing=1, allow_incomplete=True), "orak-main")["m default text"][0].startswith("20.0")
+    assert table(study(play, missing=1), "orak-main")["m default text"][1] == "–"
+    assert table(study(play, missing=1, allow_incomplete=True), "orak-main")["m default text"][1].startswith("20.0")
 
 
 def test_published_models_have_profiles():
@@ -167,6 +167,6 @@ def test_smoke_study_is_played_and_reported(tmp_path):
     run = play(tmp_path, "orak/modules", game=["p04_say-so"])
     build_report([run], tmp_path / "site", images=False)
     lines = (tmp_path / "site/tables/orak-modules.csv").read_text().splitlines()
-    assert lines[0].startswith("player,strategy,p04_say-so,average rank")
+    assert lines[0].startswith("player,strategy,average rank,p04_say-so")
     assert [line.split(",")[1] for line in lines[1:5]] == ["zero-shot", "reflection", "planning", "reflection-planning"]
     assert len(lines) == 1 + 4 + 8
