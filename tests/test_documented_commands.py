@@ -114,6 +114,8 @@ def played(tmp_path_factory):
     run = gwray.sweep(model=["random", "scripted"], name="demo", run_dir=str(folder / "runs" / "demo"), **settings)
     for name in ("first", "flappy", "my-sweep"):
         shutil.copytree(run.path, folder / "runs" / name)
+    packed = [sys.executable, "-m", "gwray", "pack", "runs/demo", "-o", "theirs.gwray"]
+    subprocess.run(packed, cwd=folder, check=True, capture_output=True, timeout=300)
     for block in blocks("python"):
         if name := re.search(r"class My(\w+)", block.text):
             (folder / f"my_{name[1].lower()}.py").write_text(block.text)
