@@ -27,12 +27,11 @@ def answer(wire: str, body: dict, session: str) -> Say:
 def sweep(standin: Standin) -> dict:
     model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x",
              "max_in_flight": 32, "prices": {"input": 1, "output": 1, "as_of": "2026-01-01"}}  # fmt: skip
-    return {"game": "short-flight,short-pair", "task": "1,2", "model": model,
+    return {"game": "short-flight,short-pair", "task": "1,2", "model": model, "limit": {"steps": 8},
             "executor": {"name": "inline", "lanes": LANES}}  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.own_browser
 async def test_rate_limit_refusals_cost_only_time(tmp_path):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
