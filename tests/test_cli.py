@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 import typer
+from typer.main import get_command
 
+from gwray.cli import GROUPS, app
 from gwray.cli import main as gwray
 from gwray.cli.commands import fork
 from gwray.cli.doctor import examine
@@ -153,3 +155,8 @@ def test_background_command_stops_on_sigterm_only():
     words = [sys.executable, "-c", textwrap.dedent(script)]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120)
     assert done.stdout.splitlines() == ["played on", "ended in order", "like Ctrl-C"], done.stderr
+
+
+def test_help_lists_every_command_in_one_group():
+    named = [name for names in GROUPS.values() for name in names]
+    assert sorted(named) == sorted(get_command(app).commands)  # type: ignore[attr-defined]

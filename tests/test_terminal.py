@@ -18,7 +18,7 @@ from gwray.cli.runs import results
 from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
 from gwray.pipelines import RunOutcome, Tally, make_plan
-from gwray.spec import ModelSpec, RunSpec
+from gwray.spec import ModelSpec, RunSpec, Sampling
 from gwray.tables import Column, Table, TableCell
 
 
@@ -274,3 +274,12 @@ def test_dry_run_names_intervals_and_uses_a_pilot(tmp_path):
     printed = console.file.getvalue()  # type: ignore[attr-defined]
     assert "intervals: these tasks again; games like these needs 4 games" in printed
     assert "pilot: " in printed and "more repeats cannot go below" in printed and f"gwray power {run.url}" in printed
+
+
+def test_dry_run_warns_of_identical_repeats():
+    model = ModelSpec(name="m", provider="openai_chat", model_id="m", sampling=Sampling(temperature=0))
+    for more, warned in (({"repeats": 2}, True), ({}, False), ({"repeats": 2, "seed_policy": "per_repeat"}, False)):
+        plan = make_plan([RunSpec.model_validate({"game": ("13_flappy-bird",), "model": model, **more})])
+        console = Console(file=io.StringIO(), width=200)
+        show_plan(plan, console)
+        assert ("repeats may be identical" in console.file.getvalue()) == warned  # type: ignore[attr-defined]

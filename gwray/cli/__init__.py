@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 from rich.markup import escape
+from typer.core import TyperGroup
 
 from gwray.cli import console
 from gwray.cli.commands import doctor, fork, latency, play, run, serve, version
@@ -36,8 +37,29 @@ __all__ = ["app", "main"]
 
 USAGE_ERROR: Any = typer.BadParameter.__base__
 """Base class of typer's errors for unknown commands and options and invalid values; typer has no public name for it."""
+GROUPS = {
+    "Run": ("run", "doctor", "power", "latency", "serve", "fork"),
+    "Look": ("games", "tasks", "models", "status", "results", "view", "report", "export"),
+    "Prove": ("verify", "seal", "rescore", "judge"),
+    "Share": ("pack", "unpack", "leaderboard", "sync"),
+    "Play": ("play",),
+    "Extend": ("library", "solutions", "signatures"),
+}
+"""Commands in the order of `gwray --help`."""
+
+
+class GroupedCommands(TyperGroup):
+    """Lists the commands in groups, each with the first sentence of its help."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for title, names in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(limit=200)) for name in names])
+
+
 app = typer.Typer(
     name="gwray",
+    cls=GroupedCommands,
     help="Play browser games with multimodal agents, at scale, with scores that anyone can verify.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

@@ -120,7 +120,7 @@ def _show_dry_run(plan: Plan, console: Console) -> None:
 
     show_plan(plan, console)
     try:
-        run_to_end(require_models(plan.models(), check_endpoints=False))
+        run_to_end(require_models(plan.models(), check_endpoints=plan.settings.check_endpoints))
     except UsageError as e:
         console.print(f"[yellow]Required before it can be played:[/] {escape(str(e))}", soft_wrap=True)
 

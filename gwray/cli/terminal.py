@@ -51,13 +51,21 @@ def show_plan(plan: Plan, console: Console) -> None:
         cost = estimate_cell(cell, plan)
         total = total + cost
         games = str(len(mine.games()))
-        table.add_row(escape(_cell_words(names[cell.id], cell)), games, str(len(mine)), *_cost_columns(cost))
+        table.add_row(escape(_cell_words(names[cell.id], cell)), games, f"{len(mine):,}", *_cost_columns(cost))
     if len(plan.cells) > 1:
         table.add_section()
-        table.add_row("all", "", str(len(plan.episodes)), *_cost_columns(total))
+        table.add_row("all", "", f"{len(plan.episodes):,}", *_cost_columns(total))
     console.print(table)
     for notice in plan.notices:
         console.print(f"note: {notice}")
+    asked = [m for m in plan.models() if m.provider not in LOCAL_PLAYERS]
+    if any(m.sampling.temperature == 0 for m in asked) and any(
+        job.repeats > 1 and job.seed_policy == "fixed" for job in plan.jobs
+    ):
+        console.print(
+            "note: repeats may be identical: temperature 0 and one game seed. seed_policy=per_repeat draws another "
+            "game for each.", highlight=False, soft_wrap=True,
+        )  # fmt: skip
     hosted = [m.name for m in plan.models() if m.self_hosted]
     if hosted:
         _show_waves(plan, console)
