@@ -147,6 +147,21 @@ async def test_vault_scores_by_the_formula_with_200_stress_for_a_dead_hero():
         assert 100 * result.progress == pytest.approx(40 + 30 * 3 / 4 + 30 * (1 - 230 / 800))
 
 
+async def test_vault_is_lost_with_the_last_hero():
+    async with opened("p06_four-deep") as lab:
+        await lab.call(
+            """() => {
+                const s = gameAPI.lab.peek();
+                for (const h of s.heroes) Object.assign(h, { hp: 0, stress: 199, mind: 'afflicted', moved: true });
+                for (const f of s.foes) f.moved = true;
+                Object.assign(s, { round: 30, acting: '' });
+            }"""
+        )
+        state = await lab.run([{"at_ms": 100, "kind": "end"}])
+        assert (state["terminal"]["outcome"], state["game_state"]["alive"]) == ("fail", 0), "a long fight kills"
+        assert state["game_state"]["stress"] == 800
+
+
 def _way(rank: int) -> str:
     return "forward" if rank > 1 else "backward"
 

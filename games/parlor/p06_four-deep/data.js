@@ -52,8 +52,8 @@ export const KINDS = {
     skills: [
       { name: 'Caustic Flask', aim: 'enemy', use: [2, 3, 4], at: [3, 4], all: true, accuracy: 95, damage: -80, blight: [4, 3] },
       { name: 'Lancet', aim: 'enemy', use: [1, 2, 3], at: [1, 2], melee: true, accuracy: 90, damage: 0, blight: [2, 3] },
-      { name: 'Salve', aim: 'hero', use: ANY, at: ANY, heal: [2, 4], calm: 3, cure: true },
       { name: 'Pepper Dust', aim: 'enemy', use: [2, 3, 4], at: [3, 4], all: true, accuracy: 95, damage: -100, stun: 105 },
+      { name: 'Salve', aim: 'hero', use: ANY, at: ANY, heal: [2, 4], calm: 3, cure: true },
     ],
   },
   bulwark: {
@@ -61,17 +61,17 @@ export const KINDS = {
     skills: [
       { name: 'Old Stories', aim: 'hero', use: ANY, at: ANY, all: true, calm: 4 },
       { name: 'Mace', aim: 'enemy', use: [1, 2], at: [1, 2], melee: true, accuracy: 90, damage: 10, crit: 3 },
+      { name: 'Ram', aim: 'enemy', use: [2, 3, 4], at: [1, 2], melee: true, accuracy: 90, damage: -40, stun: 105, push: 1, forward: 1 },
       { name: 'Stand Before', aim: 'hero', use: ANY, at: ANY, guard: true, heal: [2, 3] },
-      { name: 'Ram', aim: 'enemy', use: [1, 2, 3], at: [1, 2], melee: true, accuracy: 90, damage: -40, stun: 105, push: 1, forward: 1 },
     ],
   },
   delver: {
     title: 'Delver', hp: 22, dodge: 15, speed: 8, protection: 0, crit: 6, damage: [5, 9],
     skills: [
-      { name: 'Dart', aim: 'enemy', use: [3, 4], at: ANY, accuracy: 95, damage: -60, blight: [4, 3] },
       { name: 'Hard Bread', aim: 'hero', use: ANY, at: ANY, heal: [3, 5], calm: 2, cure: true },
-      { name: 'Thrown Knife', aim: 'enemy', use: [2, 3, 4], at: [2, 3, 4], accuracy: 92, damage: 0, crit: 6 },
+      { name: 'Dart', aim: 'enemy', use: [3, 4], at: ANY, accuracy: 95, damage: -60, blight: [4, 3] },
       { name: 'Pick', aim: 'enemy', use: [1, 2, 3], at: [1, 2], melee: true, accuracy: 90, damage: 10, crit: 5, pierce: true },
+      { name: 'Thrown Knife', aim: 'enemy', use: [2, 3, 4], at: [2, 3, 4], accuracy: 92, damage: 0, crit: 6 },
     ],
   },
 };

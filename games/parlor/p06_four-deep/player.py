@@ -11,9 +11,9 @@ from typing import Any
 
 Unit = dict[str, Any]
 
-KILL, WOUND, STUN = 12.0, 10.0, 2.5
+KILL, WOUND, STUN = 9.6, 12.8, 1.1
 """Worth of a kill, of a wound that takes all health and of a stun, for each point of threat."""
-HEALTH, DOOR, CALM = 1.4, 48.0, 0.9
+HEALTH, DOOR, CALM = 1.75, 24.0, 0.58
 """Worth of a point of health of a badly wounded hero, of a hero brought back from death's door, of a point of stress."""
 CALM_ROUNDS = 7
 """Rounds of a fight in which the party recovers beside a last enemy."""
