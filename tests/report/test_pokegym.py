@@ -191,7 +191,7 @@ def test_report_page_has_the_town_section(tmp_path: Path):
 
     run = town_run(tmp_path / "run", ARMS, repeats=1)
     page = build_report([run], tmp_path / "site", images=False).read_text()
-    assert 'href="#town-section"' in page and "town-interventions" in page
+    assert 'id="town-section"' in page and "town-interventions" in page
     assert (tmp_path / "site/tables/town-categories.csv").is_file()
     assert (tmp_path / "site/figures/town-stuck.csv").is_file()
 
