@@ -260,7 +260,7 @@ class _Report:
         columns = episode_columns(results.frame, results.plan, self.facts, links, notes=self.notes)
         write("data/episodes.js", script_file("episodes", columns))
         sections = make_sections(results, more)
-        titles = {task: f"{a.title}, {safe_text(task, 80)}" for task, a in self.tasks.items()}
+        titles = {task: f"{a.title}: {a.goal} ({safe_text(task, 80)})" for task, a in self.tasks.items()}
         bundles = {r.record.key: r.data for r in replays}
         cases = case_studies(results.frame, results.plan.cells, bundles, lambda t: titles.get(t) or safe_text(t, 80))
         if cases:
@@ -356,8 +356,8 @@ def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> di
     return {
         "href": f"{replay.href}#step={at + 1}",
         "picture": data["thumbs"][at] if data["thumbs"] else None,
-        "task": safe_text(r.task, 80),
-        "game": tasks[r.task].title if r.task in tasks else safe_text(r.game, 80),
+        "task": f"{tasks[r.task].title}: {tasks[r.task].goal}" if r.task in tasks else safe_text(r.task, 80),
+        "game": safe_text(f"{r.game} · {r.task}", 80),
         "cell": results.name(r.cell),
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
