@@ -94,7 +94,7 @@ class RayExecutor:
         models = {m.identity: m for c in manifest.cells for m in CellSpec.model_validate(c.spec).models()}
         asked = tuple(m for m in models.values() if m.provider not in LOCAL_PLAYERS)
         requirements = NodeRequirements(code_hash(), self._libraries, games, rules, models=asked, run_dir=self._run_dir)
-        keys = {name: os.environ[name] for m in asked if (name := m.api_key_env) and os.environ.get(name)}
+        keys = {key: os.environ[key] for key in {m.api_key_env for m in asked} if key and os.environ.get(key)}
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
         args = (self._run_dir, self._libraries, self._spec.model_dump(), name, keys)
         await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *args), requirements)
