@@ -33,11 +33,11 @@ class NodeRequirements:
     """Hash of each game's files, by id."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """Hash of each game's complete definition including `game.yaml`, by id: see `rules_of`."""
-    models: Sequence[ModelSpec] = ()
-    """Models that are asked from the node: it needs their SDKs and keys."""
     browser: bool = True
     run_dir: str = ""
     """Run directory that the node must be able to read; empty: none."""
+    models: Sequence[ModelSpec] = ()
+    """Models that are asked from the node: it needs their SDKs and keys."""
 
 
 @cache
