@@ -155,7 +155,11 @@ async def started_pool(monkeypatch, answers, **spec) -> ActorPool:
     monkeypatch.setattr("ray.kill", lambda actor: None)
     monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=lambda: fake_actor(next(made))))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=1, **spec), 9)
-    await pool.start(Member, lambda _: (), NodeRequirements(""))
+    try:
+        await pool.start(Member, lambda _: (), NodeRequirements(""))
+    except Exception:
+        await pool.close()
+        raise
     return pool
 
 
