@@ -143,7 +143,7 @@ async def _play(plan: Plan, console: Console) -> int:
     show_ended(ended, console, forks=bool(plan.prefix))
     if plan.settings.report and ended.tally.finished and not ended.interrupted:
         await asyncio.to_thread(_write_report, ended.run, console)
-    return 0 if ended.complete else 1
+    return 0 if ended.complete else 130 if ended.interrupted else 1
 
 
 def _report_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

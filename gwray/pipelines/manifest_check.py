@@ -5,7 +5,6 @@ the run names."""
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import fields
 from itertools import product
 
@@ -138,7 +137,13 @@ class ManifestCheck:
         checked = 0
         specs = {c.id: CellSpec.model_validate(c.spec) for c in self._manifest.cells}
         have = {(e.cell, e.game, e.task, e.seed, e.repeat) for e in self._manifest.episodes}
-        for job in self._jobs():
+        try:
+            jobs = [*self._jobs()]
+        except ValidationError as e:
+            where = ".".join(map(str, e.errors()[0]["loc"]))
+            detail = f"jobs: {where} is not valid, so it is unknown which episodes the commands planned"
+            return [Verification("run.json", "", "", "error", None, detail)]
+        for job in jobs:
             cells = [(id, spec) for id, spec in specs.items() if _made_by(spec, job)]
             try:
                 planned = tasks_of(job, self._library)
@@ -164,12 +169,12 @@ class ManifestCheck:
         return [*found.values()]
 
     def _jobs(self) -> Iterator[RunSpec]:
-        """Yields the distinct, valid commands of the run that plan complete cells."""
+        """Yields the distinct commands of the run that plan complete cells. Raises `ValidationError` for one that is no
+        command."""
         for words in {ascii_json(words): words for words in self._manifest.jobs}.values():
-            with suppress(ValidationError):
-                job = RunSpec.from_record(words)
-                if job.model.provider != "human":  # people add attempts one by one
-                    yield job
+            job = RunSpec.from_record(words)
+            if job.model.provider != "human":  # people add attempts one by one
+                yield job
 
     def _keys_of(self, prefix: str) -> Keys:
         return self._keys.setdefault(prefix, Keys(prefix, self._kinds))
@@ -187,10 +192,15 @@ def _made_by(cell: CellSpec, job: RunSpec) -> bool:
     """Returns whether a command creates this cell. Profiles of further models are compared by name."""
     words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
     agent = job.agent.model_copy(update=words)
-    of_job = (job.model, agent, job.timing, job.observation, job.action, job.nudge, job.limit, job.scenario)
+    model, asked = cell.model, job.model
+    if model.deployment:  # what the run served, which depends on files of this machine
+        if ("+" in model.name) != bool(job.deployment):
+            return False
+        model = model.model_copy(update={"deployment": {}, "name": asked.name, "image": asked.image})
+    of_job = (asked, agent, job.timing, job.observation, job.action, job.nudge, job.limit, job.scenario)
     names = {role: m.name for role, m in cell.roles.items()}, {by: m.name for by, m in cell.helpers.items()}
     of_cell = (
-        cell.model,
+        model,
         cell.agent,
         cell.timing,
         cell.observation,

@@ -211,7 +211,7 @@ def _unique_keys(n: int, pack: PackEntry, catalog: Catalog) -> tuple[pl.DataFram
         own = axes(spec)
         if e.agent == DEFAULT:
             own = {"agent": DEFAULT, **{a: v for a, v in own.items() if family(a) != "agent"}}
-        about = {"model": model_label(spec.model), "interface": spec.agent.interface, "axes": own}
+        about = {"model": _named(spec.model), "interface": spec.agent.interface, "axes": own}
         cells.append(ManifestCell(id=first[e.cells[0]], spec=spec.model_dump(mode="json"), **about))
     renamed = (e._replace(key=f"{n}.{e.key}", cell=first.get(e.cell, f"{n}.{e.cell}")) for e in m.episodes)
     planned = pl.col("key").is_in([*m.episodes.episode_keys()])
@@ -295,10 +295,15 @@ def _spec(row: MainRow) -> CellSpec:
     return CellSpec.model_validate(row.cell.spec)
 
 
+def _named(model: ModelSpec) -> str:
+    """Returns a model's name with its id. A submitter's `label` is not used: no seal covers it."""
+    return model_label(model.model_copy(update={"label": ""}))
+
+
 def _player(spec: CellSpec, cell_axes: Mapping[str, Value]) -> str:
     """Returns the label of an entry, which does not depend on other entries."""
-    further = [f"{name}={model_label(m)}" for name, m in (*spec.roles.items(), *spec.helpers.items())]
-    return " · ".join([model_label(spec.model), *further, *axis_words({a: v for a, v in cell_axes.items() if _own(a)})])
+    further = [f"{name}={_named(m)}" for name, m in (*spec.roles.items(), *spec.helpers.items())]
+    return " · ".join([_named(spec.model), *further, *axis_words({a: v for a, v in cell_axes.items() if _own(a)})])
 
 
 def _own(axis: str) -> bool:

@@ -249,6 +249,10 @@ def _group(same: tuple[str, str, str, Mapping[str, Any], str], members: Iterable
     return EpisodeGroup.model_construct(cell=cell, game=game, task=task, **more, **keyed)
 
 
+MAX_DEPTH = 60
+"""Levels of nested values in `run.json`; deeper ones would exhaust the stack of what reads them."""
+
+
 class RunManifest(_Part):
     """The plan of a run, and the circumstances in which it was made."""
 
@@ -282,6 +286,13 @@ class RunManifest(_Part):
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> RunManifest:
         """Validates a parsed `run.json`. Raises `ValueError` that names the place of the first invalid value."""
+        level = [data]
+        for _ in range(MAX_DEPTH):
+            level = [
+                v for x in level for v in (x.values() if isinstance(x, dict) else x if isinstance(x, list) else ())
+            ]
+        if level:
+            raise ValueError(f"its values are nested more than {MAX_DEPTH} levels deep")
         try:
             manifest = cls.model_validate(data)
         except ValidationError as e:

@@ -92,6 +92,22 @@ async def test_finish_reason_of_failure_is_no_reply(wire, finish, expected, stan
     assert type(error) is expected and finish in str(error)
 
 
+async def test_part_of_a_filtered_reply_is_no_reply(standin, profile):
+    body = empty("openai_chat", "content_filter", content="I will mo")
+    assert type(await failure(profile, "openai_chat", standin, in_body("openai_chat", body))) is ContentFiltered
+
+
+@pytest.mark.parametrize("wire", ["openai_chat", "anthropic"])
+async def test_error_text_without_output_tokens_is_no_reply(wire, standin, profile):
+    for text in (
+        "Error: upstream connect error or disconnect", "The server is overloaded, please try again.",
+        '{"error": {"code": 529}}', "<html>502 Bad Gateway</html>", "Service Unavailable",
+    ):  # fmt: skip
+        body = REPLIES[wire](Say(text=text, tokens=(100, 0, 0, 0)))
+        error = await failure(profile, wire, standin, in_body(wire, body))
+        assert type(error) is ModelUnavailable and text[:20] in str(error)
+
+
 @pytest.mark.parametrize("wire", PROFILES)
 async def test_empty_reply_without_output_tokens_is_retried_then_fails(wire, standin: Standin, profile):
     fault = in_body(wire, empty(wire, "", tokens=0))

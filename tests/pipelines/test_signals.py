@@ -50,7 +50,7 @@ async def test_interrupted_run_prints_how_to_resume(tmp_path, marked, executor, 
             time.sleep(0.5)
             driver.send_signal(SIGNALS[how])
         output, _ = driver.communicate(timeout=200)
-        assert driver.returncode == 1, output
+        assert driver.returncode == 130, output
         assert "same command again to resume" in output
         assert "Traceback" not in output and "***" not in output, "neither Python's stack nor a native one"
         while twice and processes_of(marked, *BROWSER, "raylet", "gcs_server"):

@@ -391,6 +391,7 @@ def test_unused_games_and_unknown_commands_are_found(copied, honest):
         ({"games": {**manifest["games"], "chess": "0" * 32}}, "games.chess: no episode of the run uses it"),
         ({"kinds": {"my_world.World": "0" * 32}}, "kinds.my_world.World: no episode of the run uses it"),
         ({"jobs": [{**manifest["jobs"][0], "game": ["chess"]}]}, "plans games or tasks that are missing here"),
+        ({"jobs": [{**manifest["jobs"][0], "repeats": 10**300}]}, "repeats is not valid, so it is unknown which"),
         ({"protocol_version": 3}, "under protocol version 3"),
     ):
         folder = copied()

@@ -161,6 +161,16 @@ def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(run, name):
         run.results() if name == "results.jsonl" else run.log("k").read()
 
 
+def test_values_of_the_manifest_are_not_nested_without_limit(run):
+    deep = "x"
+    for _ in range(200):
+        deep = [deep]
+    path = run.local_path / "run.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "jobs": [{"model": deep}]}))
+    with pytest.raises(UsageError, match="nested more than 60 levels"):
+        RunDir(run.url).manifest()
+
+
 def test_json_that_is_nested_too_deep_is_named_with_its_file(run):
     results = run.local_path / "results.jsonl"
     results.write_text(results.read_text() + f'{{"key": {DEEP}}}\n')

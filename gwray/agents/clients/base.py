@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -45,6 +46,13 @@ from gwray.spec import ModelSpec, Sampling
 
 MAX_TEXT = 64_000
 """Characters of text, and of reasoning, that are stored of one reply; the rest is dropped before parsing."""
+_ERROR_TEXT = re.compile(
+    r"""\s*(<!doctype\b|<html\b|\{\s*"(error|detail|code)"|(internal server |upstream )?error\b|(bad|504|502) gateway
+    |(the\ )?(server|service|model|upstream)\ (is|was)\ (currently\ |temporarily\ )?(overloaded|unavailable|busy)
+    |(service|temporarily)\ unavailable|too\ many\ requests|upstream\ )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""How messages of servers and proxies begin that arrive in place of a reply, without output tokens."""
 MAX_DEPTH = 100
 """Nested objects and lists that are stored of a call's arguments: readers of the log have less stack left than its
 writer."""
@@ -256,11 +264,13 @@ class BaseClient(ABC):
         why = f"finish reason {reply.finish_reason}"
         if words := cut(stored_text(message, self._secret), MAX_BODY):
             why += f": {words}"
-        if kind in ("failed", "refused") or (kind == "filtered" and empty):
-            if kind == "filtered":
+        if kind in ("failed", "refused", "filtered"):
+            if kind == "filtered":  # a part of a reply is none: what the model wrote is gone
                 raise ContentFiltered(f"the provider's content filter removed the reply ({why})")
             # A refused generation is no outage: other requests are answered.
             raise ModelUnavailable(f"the generation failed ({why})", status=200 if kind == "refused" else None)
+        if not reply.tool_calls and not usage.output and _ERROR_TEXT.match(reply.text):
+            raise ModelUnavailable(f"the reply is the text of an error: {cut(reply.text, MAX_BODY)}")
         if empty and (kind == "unknown" or not (usage.output or reply.reasoning.strip() or kind == "models_fault")):
             raise MalformedResponse(f"the reply is empty, and nothing shows that the model wrote it ({why})")
         return reply

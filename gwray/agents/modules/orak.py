@@ -150,11 +150,13 @@ class LongMemory(_Sectioned):
             cls.clues(notes, settings).add(found.get("clue", ""))
 
     async def run(self, turn: Turn, ask: Ask) -> None:
-        found = await self.ask_sections(turn, ask, neutral="### Clue\nnone\n### Save\nno")
-        about = found.get("clue") or turn.observation.text
         clues = self.clues(turn.notes, self.settings)
-        picked = clues.pick(self.settings["top"], about, self.settings["gate"], similarity) if about else []
-        turn.notes.write_list("clues", picked, title="What you remember")
+        before = max((clue.number for clue in clues), default=0)
+        found = await self.ask_sections(turn, ask, neutral="### Clue\nnone\n### Save\nno")
+        about, top = found.get("clue") or turn.observation.text, self.settings["top"]
+        picked = clues.pick(top + 1, about, self.settings["gate"], similarity) if about else []
+        earlier = [clue for clue in picked if clue.number <= before]  # the clue of this turn is no memory
+        turn.notes.write_list("clues", earlier[:top], title="What you remember")
 
 
 class History(_Sectioned):
