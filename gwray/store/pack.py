@@ -15,6 +15,7 @@ from typing import Any
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.places import complete_file
 from gwray.store.io_errors import io_errors
+from gwray.store.manifest import RunManifest
 from gwray.store.run_dir import RunDir
 
 _NAMES = re.compile(
@@ -64,6 +65,7 @@ def unpack_texts(file: Path, url: str) -> RunDir:
             restored = _require_same(run, file, pack, entries) if there else False
             for _ in _contents(file, pack, entries):
                 pass  # all of it can be read, and is no larger than said
+            _require_planned(file, pack, entries)
             # run.json comes last: half a run is none.
             last = sorted(entries, key=lambda e: e.filename == "run.json")
             written = [e for e in last if not there or (restored and e.filename in _CHANGING)]
@@ -93,6 +95,17 @@ def _checked(file: Path, pack: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     if "run.json" not in names:
         raise UsageError(f"{file} is no pack of gwray: it has no run.json")
     return entries
+
+
+def _require_planned(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
+    """Raises `UsageError` for a reply log of an episode that the run does not plan: each would be read."""
+    ((_, data),) = _contents(file, pack, [e for e in entries if e.filename == "run.json"])
+    planned = set(RunManifest.parse(json.loads(data)).episodes.episode_keys())
+    logs = (e.filename for e in entries if e.filename.startswith("replies/"))
+    if stray := [name for name in logs if name.removeprefix("replies/").partition(".")[0] not in planned]:
+        raise UsageError(
+            f"{file} is refused: {len(stray)} reply logs are of no planned episode, such as {stray[0][:100]}"
+        )
 
 
 def _contents(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:

@@ -178,6 +178,14 @@ def test_links_bombs_and_non_packs_are_refused(tmp_path):
     assert not Path(out).exists()
 
 
+def test_reply_logs_of_no_planned_episode_are_refused(run, tmp_path):
+    with zipfile.ZipFile(packed(run, tmp_path)) as pack:
+        texts = {name: pack.read(name) for name in pack.namelist()}
+    more = written(tmp_path / "more", {**texts, "replies/0000.jsonl": b"", "replies/0001.jsonl": b""})
+    with pytest.raises(UsageError, match=r"2 reply logs are of no planned episode, such as replies/0000"):
+        unpack_texts(more, str(tmp_path / "out"))
+
+
 def test_a_pack_is_not_unpacked_over_another_run(run, tmp_path):
     file = packed(run, tmp_path)
     unpack_texts(file, str(tmp_path / "theirs"))
