@@ -193,7 +193,9 @@ class Browser:
             self._memory_check.cancel()
             await asyncio.gather(self._memory_check, return_exceptions=True)
         alive = processes.process_tree([self._driver, self.pid])
-        healthy = self._health.reason is None
+        # After Ctrl-C the driver, which is in the same process group, may be gone before it was noticed.
+        driven = self._driver is None or any(p.pid == self._driver and processes.is_running(p) for p in alive)
+        healthy = self._health.reason is None and driven
         limit = self._limits.close_s
         if self._browser is not None and healthy:
             with contextlib.suppress(Error, TimeoutError):
@@ -207,7 +209,7 @@ class Browser:
                 self._playwright = await asyncio.wait_for(asyncio.shield(self._starting), self._limits.load_s + limit)
         if self._playwright is not None:
             with contextlib.suppress(Error, TimeoutError):
-                await asyncio.wait_for(self._playwright.stop(), limit)
+                await asyncio.wait_for(self._playwright.stop(), limit if healthy else min(limit, 2.0))
         left = await asyncio.to_thread(processes.wait_gone, alive, 1.0)
         if left:
             await asyncio.to_thread(processes.kill_all, left)

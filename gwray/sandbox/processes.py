@@ -159,13 +159,13 @@ def wait_gone(processes: list[psutil.Process], wait_s: float) -> list[psutil.Pro
     """Waits up to `wait_s` s and returns the processes that are still running; zombies count as ended."""
     end = time.monotonic() + wait_s
     while True:
-        left = [p for p in processes if _is_running(p)]
+        left = [p for p in processes if is_running(p)]
         if not left or time.monotonic() >= end:
             return left
         time.sleep(0.02)
 
 
-def _is_running(process: psutil.Process) -> bool:
+def is_running(process: psutil.Process) -> bool:
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
