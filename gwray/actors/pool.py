@@ -131,13 +131,13 @@ class ActorPool:
     ) -> None:
         """Starts as many actors as needed and as the cluster has room for.
 
+        Returns as soon as one actor can be called; the others are added when they start. A node that does not meet the
+        requirements is not used, and is listed in `rejected_nodes`.
+
         Args:
             member: class of the actors.
             args: returns the constructor arguments of an actor's number.
             requirements: what each node must have.
-
-        Returns as soon as one actor can be called; the others are added when they start. A node that does not meet the
-        requirements is not used, and is listed in `rejected_nodes`.
 
         Raises:
             UsageError: no actor fits the cluster, or no node meets the requirements.
