@@ -22,8 +22,7 @@ sys.path[:0] = [str(ROOT / "tests" / "serving")]
 
 from launches import launched, profiles, short_library  # noqa: E402
 
-from gwray.pipelines import status_of  # noqa: E402
-from gwray.store import RunDir  # noqa: E402
+from gwray.store import RunDir, status_of  # noqa: E402
 
 EACH, MOST = 0.5, 2
 """Requests of an engine, and engines."""

@@ -4,6 +4,7 @@ everywhere."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -47,11 +48,23 @@ def table(
 
 
 def _column(values: list[Any], field: pa.Field) -> Any:
-    """For a frame. Lists of lists take Arrow a tenth of the time; what it cannot take, Polars may."""
+    """Values for a frame. Lists take a tenth of the time as Arrow; what Arrow refuses, Polars may take."""
     if pa.types.is_list(field.type):
-        with suppress(pa.ArrowException, TypeError, ValueError):
-            return pl.from_arrow(pa.array(values, field.type))
+        with suppress(pa.ArrowException, TypeError, ValueError, pl.exceptions.PolarsError):
+            return pl.from_arrow(_arrow_array(values, field.type))
     return values
+
+
+def _arrow_array(values: list[Any], kind: pa.DataType) -> pa.Array:
+    """Returns values as an Arrow array. Lists are one array of all elements and their offsets, because `pa.array` of
+    Python values imports pandas, which takes longer than a table."""
+    if not pa.types.is_list(kind):
+        return pl.Series(values, dtype=pl.Schema(pa.schema([("", kind)]))[""]).to_arrow()
+    lengths = [0 if v is None else len(v) for v in values]
+    starts = list(accumulate(lengths, initial=0))
+    offsets = [None if v is None else start for v, start in zip(values, starts, strict=False)] + starts[-1:]
+    elements = _arrow_array([x for v in values if v is not None for x in v], kind.value_type)
+    return pa.LargeListArray.from_arrays(pl.Series(offsets, dtype=pl.Int64).to_arrow(), elements)
 
 
 def leaves(field: pa.Field, path: str = "") -> dict[str, pa.DataType]:

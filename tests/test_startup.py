@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+RUN = ROOT / "tests" / "fixtures" / "runs" / "format-2"
+HEAVY = {
+    "gwray.agents", "gwray.pipelines", "gwray.report", "gwray.serving", "httpx", "hydra", "jinja2", "numpy", "openai",
+    "pandas", "playwright", "plotly", "polars", "pyarrow", "ray", "scipy", "scipy.stats", "wandb",
+}  # fmt: skip
+"""Packages that take a tenth of a second or more to import."""
 
 
 @pytest.mark.parametrize("command", [["-m", "gwray", "games"], ["launch.py", "dry_run=true"]])
@@ -18,3 +24,22 @@ def test_shadowing_module_on_pythonpath_is_named(command, tmp_path):
     done = subprocess.run([sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert f"PYTHONPATH hides installed modules by {tmp_path}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "allowed"),
+    [
+        (["models"], ()),
+        (["games"], ()),
+        (["tasks", "13_flappy-bird"], ()),
+        (["status", str(RUN)], ("numpy", "polars", "pyarrow")),
+        (["results", str(RUN)], ("numpy", "polars", "pyarrow", "scipy")),
+    ],
+)
+def test_commands_import_only_what_they_need(command, allowed):
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "gwray", *command], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+    assert imported & HEAVY <= {*allowed}

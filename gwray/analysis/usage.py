@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts
-from gwray.catalog import published_protocol
 from gwray.records import LoggedReply
 from gwray.spec import CellSpec
 
@@ -111,13 +110,17 @@ def _sum(*parts: float | None) -> float | None:
 def load_caveat(cell: Cell, used: UsageTable) -> str:
     """Returns a caveat about the load under which the latencies of a real-time cell were measured; empty for the
     published load or less, and where no measured latency is charged."""
-    most = published_protocol().in_flight
     kind, _, rest = cell.latency.partition(":")
     measured_with = rest.partition(":")[0]
     if kind == "table" and measured_with.isdecimal():
         level = int(measured_with)
     else:
         level = used.in_flight if kind == "measured" else 0
+    if not level:
+        return ""
+    from gwray.catalog import published_protocol  # imported late: a table without measured latencies needs no games
+
+    most = published_protocol().in_flight
     if level <= most:
         return ""
     how = "with" if kind == "table" else "with up to"

@@ -1,15 +1,19 @@
 """The progress bar of a run: finished, failed, in flight, steps per second, time left."""
 
+from __future__ import annotations
+
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from gwray.pipelines import PlayProgress, Tally
+if TYPE_CHECKING:
+    from gwray.pipelines import PlayProgress, Tally
 
 EVERY_S = 0.5
 PLAIN_EVERY_S = 30.0
@@ -49,7 +53,7 @@ class Bar:
         self._progress = Progress(*columns, console=console, transient=False)
         self._id = self._progress.add_task("playing", total=tally.planned, detail="", left="")
 
-    async def __aenter__(self) -> "Bar":
+    async def __aenter__(self) -> Bar:
         if self._console.is_terminal:
             self._progress.start()
         self._task = asyncio.create_task(self._watch())

@@ -10,8 +10,7 @@ from rich.text import Text
 
 from gwray.cli.progress import spent_time
 from gwray.cli.terminal import print_json
-from gwray.pipelines import RunStatus, status_of
-from gwray.store import RunDir
+from gwray.store import RunDir, RunStatus, status_of
 
 EVERY_S = 2.0
 PATIENCE = 5

@@ -27,7 +27,6 @@ from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.settings import run_spec
-from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
 from gwray.pipelines.verify import changed_games, replay, verify_run

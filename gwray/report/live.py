@@ -7,22 +7,15 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Gauge, generate_latest
 
 from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
-from gwray.store import Holder, RunDir
+from gwray.store import Holder, RunDir, RunStatus
 from gwray.visible_text import SHORT, safe_text
-
-if TYPE_CHECKING:
-    from gwray.pipelines import RunStatus
-
-
-if TYPE_CHECKING:
-    from gwray.pipelines import RunStatus
 
 LANE_MAX_AGE_S = 600.0
 WAITING_MAX_AGE_S = 7200.0

@@ -10,7 +10,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -20,11 +19,8 @@ from gwray.report.notes import Note, read_notes, with_note
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
 from gwray.report.unfinished import UnfinishedEpisode, read_unfinished, unfinished_episodes
-from gwray.store import Episode, RunDir, read_verified, results_frame
+from gwray.store import Episode, RunDir, RunStatus, read_verified, results_frame, status_of
 from gwray.visible_text import SHORT, safe_text
-
-if TYPE_CHECKING:
-    from gwray.pipelines import RunStatus
 
 CACHED_EPISODES = 4
 """Episodes kept in memory, with their screenshots."""
@@ -86,8 +82,6 @@ class RunView:
 
     def status(self) -> RunStatus:
         """Speed, and the episodes being played. Pages ask every second."""
-        from gwray.pipelines import status_of
-
         with self._counting:
             start = time.monotonic()
             if self._status is None or start >= self._status[0]:

@@ -9,11 +9,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from runs_to_report import ask
 
-from gwray.pipelines import PlayingNow, RunStatus, status_of
 from gwray.records import EngineReading
 from gwray.report import ViewServer
 from gwray.report.live import metrics
-from gwray.store import RunDir
+from gwray.store import PlayingNow, RunDir, RunStatus, status_of
 
 DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana.json"
 BUSY = PlayingNow("k", "m", "g", "t", 3, 1.5)

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from gwray.errors import UsageError
 from gwray.pipelines.manifest import changed_since
-from gwray.pipelines.status import status_of
 from gwray.records import EpisodeRecord
 from gwray.store import (
     PlannedEpisode,
@@ -19,6 +18,7 @@ from gwray.store import (
     read_seal,
     results_frame,
     seal_run,
+    status_of,
     unpack_texts,
 )
 from gwray.store.lines import StoredRecords

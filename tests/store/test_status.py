@@ -8,14 +8,14 @@ import socket
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from pipelines.conftest import plan_of
 from typer.testing import CliRunner
 
 from gwray.cli import app
-from gwray.pipelines import label, open_run, status_of
+from gwray.pipelines import label, open_run
 from gwray.records import EngineReading, LoggedReply, Reply, Usage
 from gwray.spec import EpisodeSpec
-from gwray.store import RunDir
-from pipelines.conftest import plan_of
+from gwray.store import RunDir, status_of
 
 AT = datetime(2026, 1, 23, 12, 0, tzinfo=UTC)
 

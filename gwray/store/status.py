@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 
 from gwray.accounting import UsageTotals
 from gwray.records import EngineReading, EpisodeRecord
-from gwray.store import Holder, PlannedEpisode, RunDir
+from gwray.store.lock import Holder
+from gwray.store.manifest import PlannedEpisode
+from gwray.store.run_dir import RunDir
 
 RECENT_S = 600.0
 """Rates cover the last ten minutes, or the time since the run began."""
