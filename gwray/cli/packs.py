@@ -25,7 +25,7 @@ def pack(
 
     Example: gwray pack runs/demo -o demo.gwray
     """
-    from gwray.store import RunDir, pack_run, read_seal
+    from gwray.store import RunDir, pack_run, read_seal, seal_text
 
     opened = RunDir.open(run)
     seal = read_seal(opened)
@@ -41,7 +41,8 @@ def pack(
     if seal.broken:
         console.print("[red]The seal does not match:[/] gwray verify names what was changed", highlight=False)
         raise typer.Exit(1)
-    console.print(f"sealed {escape(seal.recorded)}" if seal.recorded else "not sealed", highlight=False, soft_wrap=True)
+    sealed = f"sealed {escape(seal_text(seal.recorded))}" if seal.recorded else "not sealed"
+    console.print(sealed, highlight=False, soft_wrap=True)
 
 
 def unpack(
@@ -67,6 +68,7 @@ def unpack(
     from gwray.cli.executors import make_replays
     from gwray.judges import verify_judgements
     from gwray.pipelines import unpack_run
+    from gwray.store import seal_text
 
     replays = make_replays(executor, address, lanes)
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -105,7 +107,7 @@ def unpack(
     if seal.broken:
         line = f"[red]The seal does not match:[/] sealed {escape(seal.recorded)}, the pack makes {seal.found}"
     else:
-        line = f"the pack is sealed {escape(seal.recorded)}" if seal.recorded else "the pack is not sealed"
+        line = f"the pack is sealed {escape(seal_text(seal.recorded))}" if seal.recorded else "the pack is not sealed"
     console.print(line, highlight=False, soft_wrap=True)
     judged = []
     if done.run.judges():

@@ -29,7 +29,7 @@ from gwray.analysis import (
     verdict,
 )
 from gwray.axes import cell_labels, factors
-from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame
+from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame, seal_text
 from gwray.tables import DASH, NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell
 
 NO_INTERVAL = (
@@ -205,7 +205,7 @@ def show_results(
     for note in found.notes:
         console.print(f"[yellow]note:[/] {escape(note)}", soft_wrap=True)
     if seal := run.manifest().seal:
-        console.print(f"sealed {escape(seal)}", style="dim", soft_wrap=True)
+        console.print(f"sealed {escape(seal_text(seal))}", style="dim", soft_wrap=True)
     if verified := read_verified(run):
         line = f"{verified.sentence}, as the run's folder says. {UNPROVABLE}"
         console.print(escape(line), style="dim", highlight=False, soft_wrap=True)

@@ -197,34 +197,38 @@ def status(
 
 def seal(
     run: Run,
-    replace: Annotated[bool, typer.Option("--replace", help="Replace a seal that does not match any more.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace a seal that does not match any more, or an older one.")
+    ] = False,
 ) -> None:
     """Print the seal of a run: one hash over its plan, replies and results. A run without one is sealed.
 
     A run is sealed when its last planned episode ends. Publish the seal beside the scores: `gwray verify` and
-    `gwray verify --stored` find whatever was changed since.
+    `gwray verify --stored` find whatever was changed since. An older seal covers less; it is checked as what it is.
 
     Example: gwray seal runs/demo
     """
-    from gwray.store import RunDir, read_seal, seal_run
+    from gwray.store import RunDir, read_seal, seal_gap, seal_run
 
     opened = RunDir.open(run)
     found = read_seal(opened)
+    made = found.recorded != found.found or (replace and seal_gap(found.recorded) != "")
     # A seal that fits is only read, so that a run on a read-only disk shows it, too.
-    with opened.lock("sealed") if found.recorded != found.found else nullcontext():
-        found = read_seal(opened) if found.recorded != found.found else found
+    with opened.lock("sealed") if made else nullcontext():
+        found = read_seal(opened) if made else found
         if found.broken and not replace:
             raise UsageError(
                 f"{opened.url} is sealed {found.recorded}, and what is there now makes {found.found}: results or logs "
                 "were changed since. `gwray verify` names what; --replace seals the run as it is."
             )
-        if found.recorded != found.found:
-            seal_run(opened)
+        sealed = seal_run(opened) if made else found.found
         planned = {*opened.manifest().episodes.episode_keys()}
         left = len(planned - {r.key for r in opened.results()})
     if left:
         console.print(f"{left} of {len(planned)} planned episodes have no result.")
-    console.print(f"sealed {found.found}", soft_wrap=True)
+    console.print(f"sealed {sealed}", soft_wrap=True)
+    if gap := seal_gap(sealed):
+        console.print(f"{gap}; --replace seals these, too", style="dim", soft_wrap=True)
 
 
 def judge(

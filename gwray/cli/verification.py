@@ -25,7 +25,7 @@ from gwray.pipelines import (
     verify_run,
     verify_stored,
 )
-from gwray.store import UNPROVABLE, RunDir, Seal, Verifiable, Verified, note_verified, read_seal
+from gwray.store import UNPROVABLE, RunDir, Seal, Verifiable, Verified, note_verified, read_seal, seal_text
 from gwray.version import __version__
 
 NAMED = 5
@@ -198,7 +198,8 @@ def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
     if seal.broken:
         line = f"[red]The seal does not match:[/] sealed {escape(seal.recorded)}, what is here makes {seal.found}"
     else:
-        line = escape(f"sealed {seal.recorded}" if seal.recorded else f"not sealed (gwray seal {shlex.quote(run.url)})")
+        no_seal = f"not sealed (gwray seal {shlex.quote(run.url)})"
+        line = escape(f"sealed {seal_text(seal.recorded)}" if seal.recorded else no_seal)
     console.print(line, soft_wrap=True)
 
 

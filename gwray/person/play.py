@@ -61,11 +61,11 @@ async def play_as_person(
     with RunDir(run_dir).lock():
         seal = seal_before(run_dir)
         if not several:
-            plan, run = _next_attempt(job)
+            plan, run = _next_attempt(job, seal)
             return await _play_on_page(plan, plan.episodes, run, seal, port, open_page, say)
         plan = make_plan([run_spec(job)])
-        run = open_run(plan)
-        done = {r.key for r in run.results()}
+        done = {r.key for r in RunDir(run_dir).results()} if RunDir.is_run(run_dir) else set()
+        run = open_run(plan, finished=done, keep_seal=seal.broken)
         left = [e for e in plan.episodes if e.key not in done]
         if not left:
             say(f"All {len(plan.episodes)} tasks are played: {run.url}")
@@ -108,7 +108,7 @@ async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], sa
     try:
         with RunDir(job["run_dir"]).lock():
             seal = seal_before(job["run_dir"])
-            plan, run = _next_attempt({**job, "game": choice.game, "task": choice.task})
+            plan, run = _next_attempt({**job, "game": choice.game, "task": choice.task}, seal)
             (episode,) = plan.episodes
             if not seal.broken:
                 unseal_run(run)
@@ -167,8 +167,8 @@ async def play_planned(
     """Serves the page for the first unfinished episode of a plan; as `play_as_person`."""
     with RunDir(plan.run_dir).lock():
         seal = seal_before(plan.run_dir)
-        run = open_run(plan)
-        done = {r.key for r in run.results()}
+        done = {r.key for r in RunDir(plan.run_dir).results()} if RunDir.is_run(plan.run_dir) else set()
+        run = open_run(plan, finished=done, keep_seal=seal.broken)
         episode = next((e for e in plan.episodes if e.key not in done), None)
         if episode is None:
             raise UsageError(
@@ -240,7 +240,7 @@ async def _play_episode(
     return record
 
 
-def _next_attempt(job: dict[str, Any]) -> tuple[Plan, RunDir]:
+def _next_attempt(job: dict[str, Any], seal: Seal) -> tuple[Plan, RunDir]:
     """A plan of one episode: the unfinished attempt at this task, or a new one. Attempts at an older version of the
     game are not resumed."""
     url = str(job["run_dir"])
@@ -253,4 +253,4 @@ def _next_attempt(job: dict[str, Any]) -> tuple[Plan, RunDir]:
         plan = make_plan([run_spec({**job, "repeats": repeats})])
         plan = replace(plan, episodes=plan.episodes[-1:])
         if plan.episodes[0].key not in done and not changed_since(before, plan.manifest()):
-            return plan, open_run(plan)
+            return plan, open_run(plan, keep_seal=seal.broken)

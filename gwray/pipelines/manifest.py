@@ -1,9 +1,11 @@
 """Creates the manifest of a run directory from a plan, and merges it when the run is continued."""
 
+import copy
 import platform
 import shlex
 import subprocess
 import sys
+from collections.abc import Container
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -15,19 +17,28 @@ from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.places import CHECKOUT
 from gwray.redaction import redacted, redacted_override
-from gwray.store import PlannedEpisode, RunDir, RunManifest
+from gwray.store import ManifestCell, PlannedEpisode, RunDir, RunManifest
 from gwray.version import __version__
 
 
-def open_run(plan: Plan) -> RunDir:
-    """The plan's run directory, made or continued; its manifest then covers this plan too, and what the plan's episodes
-    are made of is in it. For the holder of its lock. `UsageError` if it has episodes of this plan that were made of
-    other game files or another protocol: a table of both would be no result."""
+def open_run(plan: Plan, *, finished: Container[str] = (), keep_seal: bool = False) -> RunDir:
+    """Creates or continues a plan's run directory, so that its manifest covers this plan. The caller holds its lock.
+
+    Args:
+        plan: what to play.
+        finished: keys of finished episodes. If they are all of the plan's, only labels of models change in run.json:
+            the addresses, versions and command there are those that the episodes were played with.
+        keep_seal: keeps the seal of a continued run. Otherwise a change of run.json removes it.
+
+    Raises:
+        UsageError: the run has episodes of this plan from other game files or another protocol.
+    """
     models = {m.name: m for m in plan.models()}
     prices = {name: found for name, model in sorted(models.items()) if (found := price_date(model))}
     ours = plan.manifest().model_copy(update={**_circumstances(), "prices": prices})
     if RunDir.is_run(plan.run_dir):
-        run = _continued(RunDir.open(plan.run_dir), ours)
+        complete = all(key in finished for key in ours.episodes.episode_keys())
+        run = _continued(RunDir.open(plan.run_dir), ours, complete, keep_seal)
     else:
         run = RunDir.create(plan.run_dir, ours)
     for module, source in plan.code.items():
@@ -37,13 +48,17 @@ def open_run(plan: Plan) -> RunDir:
     return run
 
 
-def _continued(run: RunDir, ours: RunManifest) -> RunDir:
+def _continued(run: RunDir, ours: RunManifest, complete: bool, keep_seal: bool) -> RunDir:
     before = run.manifest()
     if changed := changed_since(before, ours):
         raise UsageError(
             f"{run.url} has episodes of {', '.join(changed)} from before the game or the protocol changed; old and new "
             "ones must not share a table. Choose another name=… or run_dir=…, or remove that directory."
         )
+    if complete:
+        now = {c.id: c for c in ours.cells}
+        cells = tuple(_relabeled(c, now[c.id]) if c.id in now else c for c in before.cells)
+        return _write_changed(run, before, before.model_copy(update={"cells": cells}), keep_seal)
     cells = {c.id: c for c in (*before.cells, *ours.cells)}
     episodes = before.episodes.merge(ours.episodes)
     counts = episodes.per_cell()
@@ -58,9 +73,28 @@ def _continued(run: RunDir, ours: RunManifest) -> RunDir:
         "prices": {**before.prices, **ours.prices},
         "libraries": tuple(dict.fromkeys((*before.libraries, *ours.libraries))),
     }
-    if (now := before.model_copy(update=merged)) != before:
-        run.write_manifest(now)
+    return _write_changed(run, before, before.model_copy(update=merged), keep_seal)
+
+
+def _write_changed(run: RunDir, before: RunManifest, now: RunManifest, keep_seal: bool) -> RunDir:
+    if now != before:
+        # In one write: a command that is killed in between leaves no seal that does not match.
+        run.write_manifest(now if keep_seal else now.model_copy(update={"seal": ""}))
     return run
+
+
+def _relabeled(cell: ManifestCell, now: ManifestCell) -> ManifestCell:
+    """Returns a cell with the labels of its models in a newer command."""
+    spec = copy.deepcopy(cell.spec)
+    for profile, newer in zip(_profiles(spec), _profiles(now.spec), strict=True):
+        if profile.get("label", "") != (label := newer.get("label", "")):
+            profile["label"] = label
+    return cell.model_copy(update={"spec": spec})
+
+
+def _profiles(spec: dict[str, Any]) -> list[dict[str, Any]]:
+    further = (spec.get(part) or {} for part in ("roles", "helpers"))
+    return [spec["model"], *(models[name] for models in further for name in sorted(models))]
 
 
 def moved_models(before: RunManifest, plan: Plan) -> list[str]:

@@ -94,8 +94,8 @@ async def run_plan(
         damaged_before = RunDir(plan.run_dir).damaged_logs()
         seal = seal_before(plan.run_dir)
         moved = moved_models(RunDir(plan.run_dir).manifest(), plan) if RunDir.is_run(plan.run_dir) else []
-        run = open_run(plan)
-        done = run.recorded()
+        done = RunDir(plan.run_dir).recorded() if RunDir.is_run(plan.run_dir) else {}
+        run = open_run(plan, finished=done, keep_seal=seal.broken)
         damaged = await _repair(plan, run, done, console, sealed=not seal.broken)
         todo = plan.episodes.without(done)
         tally = Tally(planned=len(plan.episodes), finished=len(plan.episodes) - len(todo))

@@ -20,7 +20,7 @@ from gwray.pipelines.repair import Damage, Repaired, find_damage, repair
 from gwray.pipelines.replays import ReplayExecutor
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
-from gwray.store import RunDir, Seal, read_seal, seal_run, unpack_texts, unseal_run
+from gwray.store import RunDir, Seal, read_seal, seal_run, seal_version, unpack_texts, unseal_run
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ async def unpack_run(
         removed = {*unplanned, *(d.damage.spec.key for d in refused)}
         redrawn = await asyncio.to_thread(_store, run, [r for r in records.values() if r.key not in removed])
         if seal.recorded and not removed:
-            seal_run(run, seal.recorded if seal.broken else "")
+            seal_run(run, seal.recorded if seal.broken else "", seal_version(seal.recorded))
     skipped = tuple(d for d in lost if d.irreproducible)
     return Unpacked(run, len(records), refused, skipped, unplanned, redrawn, seal)
 

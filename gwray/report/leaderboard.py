@@ -3,13 +3,13 @@
 Packs are untrusted: each is read separately, so that none can replace another's episodes, and all its texts are shown
 as text. Models are ranked within a group: the same tasks and seeds, under the same timing, interface, observation,
 actions and nudges. Other groups have tables of their own, as have the boards of `leaderboard_boards`. Nothing on the
-page depends on how many packs a submitter sends: copies of a recording are one row, row labels and comparisons do not
-depend on other packs, and ranks count levels of players, not players.
+page depends on how many packs a submitter sends: equal rows are one, copies under another name are marked, row labels
+and comparisons do not depend on other packs, and ranks count levels of players, not players.
 """
 
 import csv
 import io
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ import polars as pl
 from gwray.analysis import (
     LEAST_GAMES,
     TABLED,
+    Cell,
     Interval,
     MainRow,
     compare_all,
@@ -34,9 +35,10 @@ from gwray.errors import UsageError
 from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
 from gwray.report.leaderboard_boards import DEFAULT, BoardEntry, board_entries
+from gwray.report.leaderboard_copies import copy_notes, recordings
 from gwray.report.pages import asset, render
 from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
-from gwray.store import ManifestCell, PlannedEpisodes, RunManifest
+from gwray.store import ManifestCell, PlannedEpisodes, RunManifest, seal_gap
 from gwray.version import __version__
 from gwray.visible_text import SHORT, csv_text, safe_text
 
@@ -62,6 +64,10 @@ class PackEntry:
     """Without forks."""
     proof: Proof
 
+    @property
+    def seal(self) -> str:
+        return safe_text(self.manifest.seal, 80)
+
 
 @dataclass(frozen=True)
 class LeaderboardRow:
@@ -84,7 +90,12 @@ class LeaderboardRow:
     unproven: str
     """Why the result is not verified."""
     note: str
-    entry: PackEntry
+    packs: tuple[PackEntry, ...]
+    """The packs that this row is of; several if they differ in nothing that is shown."""
+
+    @property
+    def entry(self) -> PackEntry:
+        return self.packs[0]
 
     @property
     def replayed(self) -> str:
@@ -93,10 +104,6 @@ class LeaderboardRow:
         return (
             f"{p.at[:10]}, gwray {p.gwray} (code {p.code}), Chromium {', '.join(safe_text(b, 80) for b in p.browsers)}"
         )
-
-    @property
-    def seal(self) -> str:
-        return safe_text(self.entry.manifest.seal, 80)
 
 
 @dataclass(frozen=True)
@@ -157,14 +164,17 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
         cell: frozenset(rows.select("game", "task", "seed", "repeat").iter_rows())
         for (cell,), rows in plan.episodes.group_by("cell")
     }
-    recordings = _recordings(frame)
-    known: set[Any] = set()
+    recorded = recordings(frame)
+    shown: dict[Any, str] = {}
+    packs_of: dict[str, tuple[PackEntry, ...]] = {}
     by_key: dict[Any, list[str]] = {}
     for cell in plan.cells.values():
-        copy = unproven[cell.id] == "", tasks.get(cell.id), recordings.get(cell.id, cell.id)
-        if copy in known:
+        pack = entries[int(cell.id.partition(".")[0])]
+        same = unproven[cell.id], tasks.get(cell.id), recorded.get(cell.id, cell.id), *_who(cell, frame).values()
+        first = shown.setdefault(same, cell.id)
+        packs_of[first] = (*packs_of.get(first, ()), pack)
+        if first != cell.id:
             continue
-        known.add(copy)
         group = {a: v for a, v in cell.axes.items() if not _own(a)}
         words = tuple(sorted((a, str(v)) for a, v in group.items()))
         key = (
@@ -176,18 +186,10 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
         by_key.setdefault(key, []).append(cell.id)
     ordered = sorted(by_key, key=lambda g: (-len(g[0]), g[1:], sorted(map(str, g[0]))))
     proofs = {key: {id: unproven[id] for id in ids} for key, ids in by_key.items()}
-    return [_make_group(entries, packs, frame, proofs[key], key, catalog) for key in ordered]
-
-
-RECORDED = ("game", "task", "seed", "repeat", "status", "state_chain", "latency_ms")
-"""What two recordings of one test have in common only if one is a copy of the other: latencies are measured to the
-microsecond."""
-
-
-def _recordings(frame: pl.DataFrame) -> dict[str, Hashable]:
-    """Returns what was recorded of each cell that has an episode."""
-    rows = frame.select("cell", *RECORDED)
-    return {cell: frozenset(of_cell.select(RECORDED).iter_rows()) for (cell,), of_cell in rows.group_by("cell")}
+    # Of a result that was not replayed, anyone can write the states of another's.
+    models = [id for id in packs_of if not unproven[id] and not _local_players(_spec(plan.cells[id]))]
+    copies = copy_notes(frame, {id: packs_of[id][0].name for id in models})
+    return [_make_group(packs_of, copies, packs, frame, proofs[key], key, catalog) for key in ordered]
 
 
 def _unproven(entries: Sequence[PackEntry], id: str, entry: BoardEntry) -> str:
@@ -222,14 +224,16 @@ def _unique_keys(n: int, pack: PackEntry, catalog: Catalog) -> tuple[pl.DataFram
 
 
 def _make_group(
-    entries: Sequence[PackEntry],
+    packs_of: Mapping[str, tuple[PackEntry, ...]],
+    copies: Mapping[str, str],
     packs: Sequence[tuple[pl.DataFrame, RunManifest]],
     frame: pl.DataFrame,
     unproven: Mapping[str, str],
     key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...], str],
     catalog: Catalog,
 ) -> ComparisonGroup:
-    """`unproven`: why each entry of the group is not proven; empty if it is."""
+    """`packs_of`: the packs of each row; `copies`: what else has the same play; `unproven`: why each entry of the group
+    is not proven; empty if it is."""
 
     def table(some: Sequence[str]) -> tuple[list[MainRow], dict[str, tuple[int, int]]]:
         if not some:
@@ -244,15 +248,17 @@ def _make_group(
         rows = frame.filter(pl.col("cell").is_in(list(some)))
         plan = plan_of(rows, manifests)
         found = main_table(rows, plan, comparisons=(), iqm=False)
-        ranked = [r for r in found if r.pg is not None and r.cell.ranked and not _local_players(_spec(r))]
+        ranked = [r for r in found if r.pg is not None and r.cell.ranked and not _local_players(_spec(r.cell))]
         best_first = [r.cell.id for r in sorted(ranked, key=lambda r: -r.pg.value if r.pg else 0)]
         found.sort(key=lambda r: r.cell.id not in best_first)
         return found, tiers(best_first, compare_all(rows, plan, cells=best_first))
 
     verified, ranks = table([id for id, why in unproven.items() if not why])
-    rows = [_row(entries, frame, r, _rank(ranks.get(r.cell.id)), "") for r in verified]
     others, _ = table([id for id, why in unproven.items() if why])
-    rows += [_row(entries, frame, r, NO_RANK, unproven[r.cell.id]) for r in others]
+    rows = [
+        _row(packs_of[r.cell.id], frame, r, _rank(ranks.get(r.cell.id)), unproven[r.cell.id], copies.get(r.cell.id, ""))
+        for r in (*verified, *others)
+    ]
     tasks, (text, timing, interface), group_axes, board = key
     words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
     settings = (timing, interface.replace("_", " "), *(("told in words",) if text else ()), *words)
@@ -262,8 +268,10 @@ def _make_group(
     return ComparisonGroup(title, tuple(safe_text(s, 120) for s in settings), _share(tasks, catalog), tuple(rows))
 
 
-def _row(entries: Sequence[PackEntry], frame: pl.DataFrame, row: MainRow, rank: str, unproven: str) -> LeaderboardRow:
-    spec, notes = _spec(row), [row.note]
+def _row(
+    packs: tuple[PackEntry, ...], frame: pl.DataFrame, row: MainRow, rank: str, unproven: str, copy: str
+) -> LeaderboardRow:
+    spec, notes = _spec(row.cell), [row.note, copy]
     if (local := _local_players(spec)) and not row.cell.person:
         renamed = [f"'{m.name}'" for m in spec.models() if m.provider in LOCAL_PLAYERS and m.name != m.provider]
         named = f"{' and '.join(renamed)} is " if renamed else ""
@@ -271,14 +279,10 @@ def _row(entries: Sequence[PackEntry], frame: pl.DataFrame, row: MainRow, rank: 
     measured = row.cell.latency == "measured"
     if row.cell.timing == "wallclock" or measured:
         notes.append("reply latencies are as logged: a replay cannot verify them")
-    served = frame.filter(pl.col("cell") == row.cell.id)["served_model"].drop_nulls().unique().sort().to_list()
+    notes += dict.fromkeys(seal_gap(pack.manifest.seal) for pack in packs)
     return LeaderboardRow(
         rank=rank,
-        player=safe_text(_player(spec, row.cell.axes), SHORT),
-        provider=safe_text(_each(spec, _provider), SHORT),
-        model_id=safe_text(_each(spec, lambda m: m.model_id), SHORT),
-        served_model=safe_text("; ".join(filter(None, served)), SHORT),
-        agent=safe_text(DEFAULT if row.cell.axes.get("agent") == DEFAULT else spec.agent.code, SHORT),
+        **_who(row.cell, frame),
         sr=row.sr,
         pg=row.pg,
         iar=row.iar,
@@ -287,16 +291,30 @@ def _row(entries: Sequence[PackEntry], frame: pl.DataFrame, row: MainRow, rank: 
         verified=not unproven,
         unproven=safe_text(unproven, SHORT),
         note=safe_text("; ".join(filter(None, notes)), SHORT),
-        entry=entries[int(row.cell.id.partition(".")[0])],
+        packs=packs,
     )
 
 
-def _spec(row: MainRow) -> CellSpec:
-    return CellSpec.model_validate(row.cell.spec)
+def _who(cell: Cell, frame: pl.DataFrame) -> dict[str, str]:
+    """Returns what a row shows of who played."""
+    spec = _spec(cell)
+    served = frame.filter(pl.col("cell") == cell.id)["served_model"].drop_nulls().unique().sort().to_list()
+    words = {
+        "player": _player(spec, cell.axes),
+        "provider": _each(spec, _provider),
+        "model_id": _each(spec, lambda m: m.model_id),
+        "served_model": "; ".join(filter(None, served)),
+        "agent": DEFAULT if cell.axes.get("agent") == DEFAULT else spec.agent.code,
+    }
+    return {name: safe_text(text, SHORT) for name, text in words.items()}
+
+
+def _spec(cell: Cell) -> CellSpec:
+    return CellSpec.model_validate(cell.spec)
 
 
 def _named(model: ModelSpec) -> str:
-    """Returns a model's name with its id. A submitter's `label` is not used: no seal covers it."""
+    """Returns a model's name with its id. A submitter's `label` is not used: it is free text."""
     return model_label(model.model_copy(update={"label": ""}))
 
 
@@ -356,11 +374,15 @@ def _csv(groups: Sequence[ComparisonGroup]) -> str:
             ends = [None if e is None or v is None else round(100 * v, 1)
                     for e in (line.sr, line.pg) for v in ((e.value, e.low, e.high) if e else (None,) * 3)]  # fmt: skip
             p = line.entry.proof
+            sources = (
+                [e.name for e in line.packs], [e.proof.pack for e in line.packs],
+                dict.fromkeys(e.seal for e in line.packs),
+            )  # fmt: skip
             row = [
                 f"{n}: {group.title}, {', '.join(group.settings)}", line.rank, line.player, line.provider,
                 line.model_id, line.served_model, line.agent, *ends,
                 None if line.iar is None else round(100 * line.iar, 1), line.finished, line.planned, line.verified,
-                p.at, p.gwray, line.entry.name, p.pack, line.seal, line.unproven or line.note,
+                p.at, p.gwray, *map("; ".join, sources), line.unproven or line.note,
             ]  # fmt: skip
             writer.writerow([csv_text(v) for v in row])
     return out.getvalue()

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from gwray.analysis import verdict
 from gwray.report.results import Results
-from gwray.store import RunDir, RunManifest, read_verified
+from gwray.store import RunDir, RunManifest, read_verified, seal_text
 from gwray.visible_text import LONG, SHORT, safe_text
 
 MOST_NAMED = 6
@@ -61,7 +61,7 @@ def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple
         yield name, " / ".join(dict.fromkeys(v[name] for v in versions if v.get(name)))
     prices = dict.fromkeys(p for m in manifests for p in m.prices.values())
     yield "prices", ", ".join(safe_text(p, SHORT) for p in prices)
-    yield "seal", ", ".join(safe_text(m.seal, LONG) for m in manifests if m.seal)
+    yield "seal", ", ".join(safe_text(seal_text(m.seal), LONG) for m in manifests if m.seal)
     yield "code", ", ".join(dict.fromkeys((m.git_commit or "")[:12] for m in manifests)).strip(", ")
 
 

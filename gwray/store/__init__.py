@@ -9,6 +9,6 @@ from gwray.store.manifest import FORMAT, ManifestCell, PlannedEpisode, PlannedEp
 from gwray.store.pack import pack_run, unpack_texts
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import RunDir
-from gwray.store.seal import Seal, read_seal, seal_run, seal_with, unseal_run
+from gwray.store.seal import Seal, read_seal, seal_gap, seal_run, seal_text, seal_version, unseal_run
 from gwray.store.status import PlayingNow, RunStatus, status_of
 from gwray.store.verified import UNPROVABLE, Verifiable, Verified, note_verified, read_verified

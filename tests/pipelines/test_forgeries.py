@@ -30,7 +30,7 @@ from gwray.pipelines.plausibility import clock_note, implausible
 from gwray.places import cache
 from gwray.records import LoggedReply
 from gwray.spec import RunSpec
-from gwray.store import UNPROVABLE, RunDir, pack_run, read_verified, seal_run, unseal_run
+from gwray.store import UNPROVABLE, RunDir, pack_run, read_seal, read_verified, seal_run, unseal_run
 from pipelines.conftest import make_executor, play, quiet
 from pipelines.counter_world import CounterWorld
 
@@ -327,7 +327,7 @@ def test_clock_set_back_once_is_only_a_note(honest):
         assert (bool(clock_note(log)), bool(implausible(log, spec))) == (note, doubt)
 
 
-def test_copies_are_one_row_and_change_no_rank(honest, library, tmp_path):
+def test_copies_are_visible_and_change_no_rank(honest, library, tmp_path):
     strong, weak = (packed(getattr(honest, n), tmp_path / f"{n}.gwray") for n in ("strong", "weak"))
     code, rows = leaderboard(tmp_path / "board", library, strong, weak)
     assert (code, rows_by_player(rows)) == (0, {"strong": ("1", "True"), "weak": ("2", "True")})
@@ -352,8 +352,39 @@ def test_copies_are_one_row_and_change_no_rank(honest, library, tmp_path):
     code, rows = leaderboard(tmp_path / "board", library, strong, weak, *files)
     assert [row["pack"] for row in rows if row["player"] == "weak"] == ["weak.gwray"]
     assert next(row["rank"] for row in rows if row["player"] == "weak") == "2", "however many stand above it"
-    assert {row["pack"] for row in rows} == {"strong.gwray", "weak.gwray", "latency 1.gwray", "latency 2.gwray"}
+    same = "strong.gwray; command.gwray; arrival.gwray; renamed.gwray"
+    assert {row["pack"] for row in rows} == {same, "weak.gwray", "latency 1.gwray", "latency 2.gwray"}
     assert {row["rank"] for row in rows if row["player"] == "strong"} == {"1"}
+    marked = "the same states as latency 1.gwray, latency 2.gwray in 6 of 6 episodes: nothing proves which"
+    assert {row["pack"] for row in rows if "the same states" not in row["note"]} == {"weak.gwray"}
+    assert next(row["note"] for row in rows if row["pack"] == same).startswith(marked)
+
+
+@pytest.mark.parametrize("first", ["original", "copy"])
+def test_copy_under_another_provider_takes_no_row(honest, library, tmp_path, first):
+    """Both rows stay, both are marked, and a copy that does not replay marks nothing."""
+    original, thief = (Forger(honest, honest.strong, tmp_path / name) for name in ("a", "b"))
+
+    def moved(plan: dict[str, Any]) -> None:
+        for profile in (plan["cells"][0]["spec"]["model"], *(job["model"] for job in plan["jobs"])):
+            profile["base_url"] = "https://api.example.com/v1"
+
+    edited(thief.run.local_path / "run.json", moved)
+    assert read_seal(thief.run).broken, "the address is sealed"
+    packs = {"original": packed(original.run, tmp_path / "original.gwray")}
+    packs["copy"] = packed(thief.run, tmp_path / "copy.gwray")
+    ordered = sorted(packs.values(), key=lambda file: file.stem != first)
+    code, rows = leaderboard(tmp_path / "board", library, *ordered)
+    shown = {row["pack"]: row for row in rows}
+    assert code == 0 and {*shown} == {"original.gwray", "copy.gwray"}
+    assert shown["copy.gwray"]["provider"] == "openai_chat at api.example.com"
+    for name, other in (("original", "copy"), ("copy", "original")):
+        row = shown[f"{name}.gwray"]
+        recording = f"the same recording as {other}.gwray in {TASKS} of {TASKS} episodes"
+        assert row["note"] == f"{recording}: nothing proves which was recorded first" and row["rank"] == "1"
+    thief.result(score=9999.0)
+    code, rows = leaderboard(tmp_path / "board", library, packed(thief.run, tmp_path / "copy.gwray"), packs["original"])
+    assert [row["note"] for row in rows if row["pack"] == "original.gwray"] == [""]
 
 
 def damaged(data: bytes) -> dict[str, bytes]:

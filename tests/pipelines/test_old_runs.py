@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gwray.pipelines import unpack_run, verify_run, verify_stored
-from gwray.store import RunDir, read_seal
+from gwray.store import RunDir, read_seal, seal_gap, seal_run, seal_text
 
 RUNS = Path(__file__).parents[1] / "fixtures" / "runs"
 """One episode each: the scripted player in `19_minesweeper`, task 1. Format 1 has `observation.quality=10`, format 2
@@ -23,6 +23,7 @@ async def test_old_run_verifies(tmp_path, run_format):
     manifest = run.manifest()
     assert manifest.format == run_format and len(manifest.episodes) == 1
     assert manifest.seal and not read_seal(run).broken
+    assert "does not cover addresses" in seal_text(manifest.seal)
     assert all(f.holds for f in verify_stored(run))
     assert [f.verdict for f in await verify_run(run)] == ["identical"]
 
@@ -34,7 +35,8 @@ def test_old_manifest_is_rewritten_unchanged(tmp_path):
     assert (run.local_path / "run.json").read_bytes() == before
 
 
-async def test_old_pack_unpacks(tmp_path):
+async def test_old_pack_unpacks_with_its_own_seal(tmp_path):
     unpacked = await unpack_run(RUNS / "format-2.gwray", str(tmp_path / "run"))
-    assert not read_seal(unpacked.run).broken
+    assert not read_seal(unpacked.run).broken and unpacked.run.manifest().seal == unpacked.seal.recorded
+    assert seal_gap(unpacked.seal.recorded) and not seal_gap(seal_run(unpacked.run))
     assert [r.status for r in unpacked.run.results()] == ["finished"]

@@ -24,7 +24,7 @@ from gwray.pipelines.worker import Worker
 from gwray.places import GAMES
 from gwray.records import StepRecord
 from gwray.sandbox import Browser
-from gwray.store import RunDir, read_seal
+from gwray.store import RunDir, read_seal, seal_run
 from pipelines.conftest import gone, make_executor, outcomes, plan_of, play, short_library
 
 SWEEP = [
@@ -217,6 +217,31 @@ async def test_refused_command_changes_nothing(tmp_path):
     with run.lock(), pytest.raises(UsageError, match="is being played by process"):
         await play(tmp_path, {"task": "2"})
     assert run.manifest() == before
+
+
+def test_finished_command_given_again_keeps_plan_and_seal(tmp_path, monkeypatch):
+    """What played the episodes stays in run.json; only a label is taken from the newer command, and leaves no seal."""
+    remote = {"name": "m", "provider": "openai_chat", "model_id": "a", "base_url": "http://a/v1"}
+    plan = plan_of(tmp_path, {"model": remote})
+    run, keys = open_run(plan), [e.key for e in plan.episodes]
+    seal = seal_run(run)
+    before = run.manifest()
+    monkeypatch.setattr(sys, "argv", ["gwray", "another"])
+    moved = plan_of(tmp_path, {"model": {**remote, "base_url": "http://b/v1"}})
+    open_run(moved, finished=keys)
+    assert run.manifest() == before and seal == before.seal
+    labeled = plan_of(tmp_path, {"model": {**remote, "base_url": "http://b/v1", "label": "Ours"}})
+    open_run(labeled, finished=keys, keep_seal=True)
+    (cell,) = run.manifest().cells
+    model = cell.spec["model"]
+    assert (model["label"], model["base_url"], run.manifest().seal) == ("Ours", "http://a/v1", seal)
+    assert read_seal(run).broken, "the seal did not match before, and is kept as it is"
+    open_run(plan, finished=keys)
+    assert run.manifest().seal == "" and run.manifest().cells == before.cells
+    seal_run(run)
+    open_run(moved)
+    assert run.manifest().seal == "", "one write removes the seal and changes the plan"
+    assert run.manifest().cells[0].spec["model"]["base_url"] == "http://b/v1"
 
 
 def own_library(folder: Path, name: str = "own_flight") -> Path:

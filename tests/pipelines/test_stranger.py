@@ -31,7 +31,8 @@ from gwray.pipelines.outcome import label, shown_hash
 from gwray.places import CONF
 from gwray.records import CIRCUMSTANCES, EpisodeRecord
 from gwray.spec import CellSpec
-from gwray.store import RunDir, read_seal, seal_run
+from gwray.store import RunDir, read_seal, seal_gap, seal_run
+from gwray.store.seal import seal_with
 from pipelines.conftest import play
 
 PROFILE = (
@@ -229,6 +230,29 @@ def test_every_value_but_free_ones_is_protected(copied, honest):
     assert {m for m in missed if not free(m)} == set()
     sealed = {name for name in FREE if not name.startswith("failures")}
     assert {name for name in sealed if not any(m == name or m.startswith(f"{name}.") for m in missed)} == set()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_seal_covers_every_value_of_the_plan(copied, honest, version):
+    """A seal of version 1 does not, and says what it leaves out."""
+    before, changed, unseen = seal_with(honest, honest.recorded(), version), 0, set()
+    for where, name, text in one_of_each(honest):
+        if name == "run.json" and where not in ("run.json: format", "run.json: seal"):
+            folder = copied()
+            put(folder / name, text)
+            try:
+                now = seal_with(RunDir(folder), honest.recorded(), version)
+            except GwrayError:  # no run
+                continue
+            changed += 1
+            if now == before:
+                unseen.add(where)
+    assert changed > 100
+    if version == 2:
+        assert unseen == set() and seal_gap(before) == ""
+    else:
+        assert {"run.json: cells.spec.model.base_url", "run.json: cells.spec.model.label"} < unseen
+        assert "addresses, labels, prices" in seal_gap(before)
 
 
 # Rows and files

@@ -22,6 +22,7 @@ from gwray.store import (
     unpack_texts,
 )
 from gwray.store.lines import StoredRecords
+from gwray.store.seal import seal_with
 
 CELLS = [{"id": name, "name": name, "planned": 6, "spec": {"model": {"name": name}}} for name in ("a", "b")]
 
@@ -50,6 +51,10 @@ def run_of(folder, planned, *, done: int = 99) -> RunDir:
     run = RunDir.create(folder, manifest_of(planned))
     run.append_result(*(record(e) for e in planned[:done]))
     return run
+
+
+def edit_manifest(run: RunDir, **values) -> None:
+    (run.local_path / "run.json").write_text(json.dumps({**written(run), **values}))
 
 
 def first_format(run: RunDir) -> RunDir:
@@ -105,11 +110,10 @@ def test_a_run_that_lists_its_episodes_reads_the_same_and_its_seal_holds(tmp_pat
     assert "key" in written(old)["episodes"][0] and "keys" in written(new)["episodes"][0]
     assert [*old.manifest().episodes] == [*new.manifest().episodes]
     # As it was found by the gwray that wrote lists only.
-    assert (
-        read_seal(old).found
-        == read_seal(new).found
-        == "35bf6fb08639045e69a73d4efa9bbe295238b4422c900a31f80cb982edde2262"
-    )
+    first = "35bf6fb08639045e69a73d4efa9bbe295238b4422c900a31f80cb982edde2262"
+    assert [seal_with(run, run.recorded(), version=1) for run in (old, new)] == [first] * 2
+    edit_manifest(old, id=new.id)
+    assert read_seal(old).found == read_seal(new).found
     assert results_frame(old).drop("run").equals(results_frame(new).drop("run"))
     assert status_of(old).models == status_of(new).models == {"a": (6, 6), "b": (5, 6)}
 
