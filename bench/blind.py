@@ -98,7 +98,8 @@ def pulled(control: str, die: random.Random, noise: float) -> Events:
     """The same action with a stick, as a hand does it: trusted mouse input that drifts while it is held."""
     stick, angle, ms = PULLS[control]
     held = max(50, round(ms + noise * die.gauss(0, LETS_GO)))
-    *begin, end = pressed(True, f"{stick} {angle} 1 {held}")
+    aim = math.radians(angle)
+    *begin, end = pressed(True, f"{stick} {round(math.cos(aim))} {round(math.sin(aim))} {held}")
     moves: Events = []
     (x, y), off, per_move = CENTRES[stick], 0.0, noise * DRIFT * math.sqrt(MOVES_EVERY_MS / 1000)
     for at_ms in range(MOVES_EVERY_MS, held, MOVES_EVERY_MS) if noise else ():

@@ -16,7 +16,6 @@ from gwray.places import conf_files
 from gwray.spec import (
     LOCAL_PLAYERS,
     PROMPT_VERSION,
-    TEXT_PROMPT_VERSION,
     CellSpec,
     ModelSpec,
     NudgeSpec,
@@ -34,7 +33,9 @@ MADE_OF = {
     "reflection": ("reflection", "act"),
     "planning": ("planning", "act"),
     "reflection_planning": ("reflection", "planning", "act"),
-    "self_reflection": ("summary", "refine", "revise", "act"),
+    "self_reflection": ("trajectory", "refine", "revise", "act"),
+    "pokegym": ("stages",),
+    "pokegym_reflection": ("trajectory", "refine", "revise", "stages"),
     "coast": ("seek", "map", "solve", "act"),
     "coast_seek": ("seek", "act"),
     "coast_seek_solve": ("seek", "solve", "act"),
@@ -67,10 +68,10 @@ def axes(cell: CellSpec) -> dict[str, Value]:
     flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
     flat.pop("timing.latencies", None)  # timing.latency has their fingerprint
     flat.pop("agent.rules", None)  # agent.library has their digest
-    # The default is the newest wording for models (older runs have that for images with text only, too), and the first
-    # one for players without a model.
+    # The default is the newest wording for models (older text-only runs have that for images), and the first one for
+    # players without a model.
     flat.pop("agent.prompt_version", None)
-    newest = (PROMPT_VERSION, TEXT_PROMPT_VERSION) if cell.observation.text_only else (PROMPT_VERSION,)
+    newest = (cell.observation.prompt_version, *[PROMPT_VERSION][: cell.observation.text_only])
     if cell.agent.prompt_version not in newest and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
         flat["agent.prompt_version"] = cell.agent.prompt_version
     return {SAME_NAME.get(name, name): value for name, value in flat.items()}

@@ -29,6 +29,8 @@ AGENTS = Registry(
                 "planning",
                 "reflection_planning",
                 "self_reflection",
+                "pokegym",
+                "pokegym_reflection",
                 "coast_merged",
                 "cradle",
                 "agent_s2",

@@ -85,7 +85,7 @@ class Coast(Modular):
         if decision is None:
             raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")
         self._steps += 1
-        self._last = LastTurn(observation, self._context.describe(decision))
+        self._last = LastTurn(observation, self._context.describe(decision), self._context.thought(decision))
         return decision
 
     @property

@@ -11,7 +11,7 @@ from typing import Any
 from gwray.agents.base import Decision, Observation, Prompt
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import Format, add_reasoning, get_format
-from gwray.agents.memory import Round, RoundMemory
+from gwray.agents.memory import Round, RoundMemory, one_line
 from gwray.agents.messages import Image, Part, Text
 from gwray.agents.prompts import part_text, system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
@@ -20,7 +20,7 @@ from gwray.agents.sections import actions_pattern
 from gwray.agents.spaces import ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
 from gwray.records import Reply
-from gwray.spec import LOCAL_PLAYERS, TEXT_PROMPT_VERSION, ImageGrid, PlayerSpec
+from gwray.spec import LOCAL_PLAYERS, TEXT_PROMPT_VERSION, VIEWS_PROMPT_VERSION, ImageGrid, PlayerSpec
 from gwray.views import View
 
 
@@ -74,7 +74,7 @@ class AgentContext:
         self._memory = RoundMemory(agent)
         self._per_reply = role_context.action.per_reply or 1
         self._exact = bool(role_context.action.exact) and not local
-        self.text_only = agent.prompt_version >= TEXT_PROMPT_VERSION
+        self.text_only = agent.prompt_version == TEXT_PROMPT_VERSION
         """Whether the prompts never speak of a screen, because the agent gets no images."""
         self.instructions = self.instructions_for()
         self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
@@ -135,15 +135,20 @@ class AgentContext:
             )
 
     def observation_parts(self, observation: Observation, by: str = "") -> list[Part]:
-        """Returns the observation as parts of a prompt: text, then notes, then images, the current screen last."""
+        """Returns the observation as parts of a prompt: text, then notes, then images. Several images have titles: the
+        previous screen, the current one, then the game's further views. Prompt versions before 4 have the current
+        screen last."""
         parts: list[Part] = []
         if observation.text:
             title = "The state of the game" if self.text_only else "What the screen shows, in words"
             parts.append(Text(f"{title}:\n{observation.text}"))
         parts += [Text(note) for note in observation.notes]
-        for view in reversed(observation.views):
-            if len(observation.views) > 1:
-                parts.append(Text(f"Picture: {_VIEW_TITLES.get(view.name, view.name)}"))
+        explained = self._player.agent.prompt_version >= VIEWS_PROMPT_VERSION
+        views = sorted(observation.views, key=lambda v: v.name != "previous") if explained else observation.views[::-1]
+        titles = _VIEWS_EXPLAINED if explained else _VIEW_TITLES
+        for view in views:
+            if len(views) > 1:
+                parts.append(Text(f"Picture: {titles.get(view.name, view.name)}"))
             parts.append(self.image(view, by))
         return parts
 
@@ -165,13 +170,18 @@ class AgentContext:
         self.check_observation(observation)
         self._observation = observation
         version = self._player.agent.prompt_version
-        line = Text(user_line(observation.decision, version, self._per_reply, self._exact))
+        images = len(observation.views)
+        line = Text(user_line(observation.decision, version, self._per_reply, self._exact, images))
         parts = (*self._memory.parts(), line, *more, *self.observation_parts(observation))
         return Prompt(self.instructions, parts, self._schema, self._tools, self._computer, pattern=self._pattern)
 
     def describe(self, decision: Decision) -> str:
         """Returns a decision in one short line, as the model would write it, or why it was not possible."""
         return self._parser.describe(decision.reply or Reply(), decision)
+
+    def thought(self, decision: Decision) -> str:
+        """Returns the reasoning of a decision's reply in one line; empty if it has none."""
+        return one_line(self._parser.format.parse_reasoning(decision.reply or Reply()))
 
     def decide(self, reply: Reply) -> Decision:
         """Returns the decision of a reply, and adds the round to the memory.
@@ -202,4 +212,10 @@ class AgentContext:
         return decision
 
 
+_VIEWS_EXPLAINED = {
+    "previous": "previous (the screen before the actions of your last reply)",
+    "front": "front (the screen now)",
+    "left": "left (what is to your left now)",
+    "right": "right (what is to your right now)",
+}
 _VIEW_TITLES = {"front": "the screen now", "previous": "the screen one decision before"}

@@ -52,12 +52,13 @@ class RoundMemory:
                 parts += [Text("\n".join(text)), r.image] if text else [r.image]
                 text = []
             if "reasoning" in self._fields and r.reasoning:
-                text.append(f"Reasoning: {_end(r.reasoning)}")
+                text.append(f"Reasoning: {one_line(r.reasoning)}")
             if "action" in self._fields:
                 text.append(f"Action: {r.action[:MAX_ACTION]}")
         return [*parts, Text("\n".join(text))] if text else parts
 
 
-def _end(reasoning: str) -> str:
+def one_line(reasoning: str) -> str:
+    """Returns reasoning in one line, cut to its last `MAX_REASONING` characters."""
     short = " ".join(reasoning.split())
     return short if len(short) <= MAX_REASONING else "…" + short[-MAX_REASONING:]

@@ -11,7 +11,8 @@ from gwray.agents.modules.base import LastTurn, Module, Turn, strip_thinking
 from gwray.agents.modules.basic import Act, Planning, Reflection, Strategy
 from gwray.agents.modules.cradle import Curate, Gather, Infer, Memory
 from gwray.agents.modules.orak import Critique, History, Knowledge, LongMemory, Skills, Subtask
-from gwray.agents.modules.self_reflection import Refine, Revise, Summary
+from gwray.agents.modules.pokegym import Stages
+from gwray.agents.modules.self_reflection import Refine, Revise, Summary, Trajectory
 from gwray.agents.notes import Note, Notes
 from gwray.errors import AgentError, UsageError, choose
 from gwray.records import LoggedReply
@@ -66,6 +67,7 @@ class Modular:
             Reflection,
             Planning,
             Summary,
+            Trajectory,
             Refine,
             Revise,
             Strategy,
@@ -82,6 +84,7 @@ class Modular:
             History,
             Act,
             Point,
+            Stages,
         )
     }
 
@@ -143,7 +146,7 @@ class Modular:
         for module in self._modules:
             decision = await module.run(turn, ask)
             if decision is not None:
-                self._last = LastTurn(observation, module.context.describe(decision))
+                self._last = LastTurn(observation, module.context.describe(decision), module.context.thought(decision))
                 return decision
         raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")
 

@@ -37,6 +37,9 @@ PUSHES = {
     "move_backward+move_backward+rotate_right": "back_rotate",
 }
 
+REFLECTION = {"pokegym": "without", "pokegym_reflection": "with"}
+"""By agent: whether it learns rules."""
+
 
 @dataclass(frozen=True)
 class Arm:
@@ -88,7 +91,7 @@ def _arm(c: Cell, study: str) -> str:
         )
     if study == "interventions":
         return _nudge(c.axes)
-    return str(c.setting("agent")) if c.setting("agent") in ("direct", "self_reflection") else ""
+    return REFLECTION.get(str(c.setting("agent")), "")
 
 
 def _nudge(axes: Mapping[str, Value]) -> str:

@@ -22,7 +22,6 @@ from gwray.catalog.parameters import (
     ArgumentText,
     CellGrid,
     CellParameter,
-    IntegerParameter,
     NumberParameter,
     Parameter,
     TextParameter,
@@ -70,32 +69,27 @@ class PointerMove(Frozen):
 
 
 class Stick(Frozen):
-    """A stick drawn by the page. The mouse presses it at its centre, pulls it, holds it and releases it. `angle` and
-    `strength` default to parameters of these names."""
+    """A stick drawn by the page. The mouse presses it at its centre, pulls it, holds it and releases it. `x` and `y`
+    default to parameters of these names."""
 
     centre: tuple[float, float]
     """Position at rest, in viewport pixels."""
     radius: float = Field(gt=0)
     """Maximum pull, in pixels."""
-    angle: float | ParameterRef = ParameterRef(param="angle")
-    """Direction in degrees: 0 is right, 90 up."""
-    strength: float | ParameterRef = ParameterRef(param="strength")
-    """Share of the radius, 0 to 1."""
+    x: float | ParameterRef = ParameterRef(param="x")
+    """Pull to the right as a share of the radius, -1 (left) to 1."""
+    y: float | ParameterRef = ParameterRef(param="y")
+    """Pull up as a share of the radius, -1 (down) to 1."""
 
-    def pulled(self, angle: float, strength: float) -> tuple[float, float]:
-        """The viewport point that the pointer moves to."""
-        reach, turn = self.radius * strength, math.radians(angle)
-        return round(self.centre[0] + reach * math.cos(turn), 2), round(self.centre[1] - reach * math.sin(turn), 2)
+    def pulled(self, x: float, y: float) -> tuple[float, float]:
+        """The viewport point that the pointer moves to. Pulls beyond the radius end at it, in the same direction."""
+        reach = self.radius / max(1.0, math.hypot(x, y))
+        return round(self.centre[0] + reach * x, 2), round(self.centre[1] - reach * y, 2)
 
 
 STICK_PARAMETERS: dict[str, Parameter] = {
-    "angle": IntegerParameter(
-        type="integer",
-        minimum=0,
-        maximum=359,
-        description="degrees; 0 is right, 90 up, 180 left, 270 down",
-    ),
-    "strength": NumberParameter(type="number", minimum=0, maximum=1, description="how far the stick is pulled"),
+    "x": NumberParameter(type="number", minimum=-1, maximum=1, description="-1 is left, 1 is right"),
+    "y": NumberParameter(type="number", minimum=-1, maximum=1, description="-1 is down, 1 is up"),
 }
 """Default parameters of a stick."""
 
@@ -106,15 +100,15 @@ _ALLOWED: dict[str, TypeAdapter[Any]] = {
     "at": TypeAdapter(Point),
     "hold_ms": TypeAdapter(Annotated[float, Field(gt=0, le=MAX_HOLD_MS)]),
     "type_text": TypeAdapter(Annotated[str, Field(min_length=1)]),
-    "angle": TypeAdapter(float),
-    "strength": TypeAdapter(Annotated[float, Field(ge=0, le=1)]),
+    "x": TypeAdapter(Annotated[float, Field(ge=-1, le=1)]),
+    "y": TypeAdapter(Annotated[float, Field(ge=-1, le=1)]),
 }
 """Allowed values of each binding field, for literal values and for parameters."""
 
 
 class Control(Frozen):
     """A semantic control: a named action of a role, bound to real input. `press`, `at`, `hold_ms`, `type_text` and a
-    stick's angle and strength can refer to a parameter: `{param: name}`."""
+    stick's x and y can refer to a parameter: `{param: name}`."""
 
     id: Identifier
     description: str
@@ -194,7 +188,7 @@ class Control(Frozen):
         if self.type_text is True:
             found["text"] = TextParameter(type="text")
         if self.stick:
-            refs = (self.stick.angle, self.stick.strength)
+            refs = (self.stick.x, self.stick.y)
             found |= {n: p for n, p in STICK_PARAMETERS.items() if ParameterRef(param=n) in refs}
         if self.command:
             given = {n: ArgumentText(**p.model_dump()) for n, p in self.params.items() if p.type == "text"}
@@ -223,7 +217,7 @@ class Control(Frozen):
         return tuple(dict.fromkeys(key for value in self._values(self.press) for key in _keys(value)))
 
     def arguments(self, words: str) -> dict[str, str]:
-        """Splits `90 0.5` into arguments by name, in the order of the parameters; the last one takes the rest."""
+        """Splits `0 0.5` into arguments by name, in the order of the parameters; the last one takes the rest."""
         names = list(self.parameters)
         return dict(zip(names, words.strip().split(maxsplit=max(len(names) - 1, 0)), strict=False)) if names else {}
 
@@ -233,7 +227,7 @@ class Control(Frozen):
 
     def _binding(self) -> dict[str, Any]:
         """The fields of the binding that can refer to a parameter, without those that are not set."""
-        stick = {"angle": self.stick.angle, "strength": self.stick.strength} if self.stick else {}
+        stick = {"x": self.stick.x, "y": self.stick.y} if self.stick else {}
         found = {
             "press": self.press or None,
             "at": self.point,

@@ -13,8 +13,6 @@ from gwray.pipelines.latency import FORMS, TABLE, from_table, parse_latency
 from gwray.records import digest
 from gwray.spec import (
     LOCAL_PLAYERS,
-    PROMPT_VERSION,
-    TEXT_PROMPT_VERSION,
     TOP_LEVEL,
     AgentSpec,
     RunSettings,
@@ -69,7 +67,7 @@ def _read_agent(given: RunSettings) -> AgentSpec:
     names = [*given.roles.values(), *agent.models.values()]
     asks_models = any(m.provider not in LOCAL_PLAYERS for m in (given.model, *map(read_model, names)))
     if asks_models and "prompt_version" not in given.agent.model_fields_set:
-        update["prompt_version"] = TEXT_PROMPT_VERSION if given.observation.text_only else PROMPT_VERSION
+        update["prompt_version"] = given.observation.prompt_version
     if agent.library:
         rules = read_library(agent.library)
         update |= {"rules": rules, "library": digest(*rules)[:12]}

@@ -51,7 +51,6 @@ ARM_WORDS = {
     "front": "front", "front+previous": "front and the one before", "front+left+right": "front and both sides",
     "front+previous+left+right": "all four",
     "none": "nothing", "tell": "told so", "back": "three steps back", "back_rotate": "two steps back, a turn",
-    "direct": "without", "self_reflection": "with",
 }  # fmt: skip
 ACTION_WORDS = {"semantic": "moves", "parametric": "sticks"}
 SAME_EPISODES = (

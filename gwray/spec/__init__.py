@@ -9,6 +9,7 @@ from gwray.spec.cell import (
     PROMPT_VERSION,
     PROTOCOL_VERSION,
     TEXT_PROMPT_VERSION,
+    VIEWS_PROMPT_VERSION,
     ActionSpec,
     AgentSettings,
     AgentSpec,

@@ -15,6 +15,8 @@ PROMPT_VERSION = 2
 """The newest prompt wording for agents that get images, used by runs that do not set `agent.prompt_version`."""
 TEXT_PROMPT_VERSION = 3
 """The same for agents that get text only: its prompts never speak of a screen."""
+VIEWS_PROMPT_VERSION = 4
+"""The same for agents that get several images at once: each is explained, in the order of the published protocol."""
 
 Durations = Literal["fixed", "free"]
 MAX_PER_REPLY = 40
@@ -51,8 +53,8 @@ class AgentSettings(Spec):
     """Prompt text of a past round: its one line, or also the static text, as in the published computer-use
     protocol."""
     prompt_version: int = 1
-    """Version of the prompt wording. Runs that do not set it use for models the newest one, 2, or 3 where the agent
-    gets text only; players without a model keep 1."""
+    """Version of the prompt wording. Runs that do not set it use for models the newest one: 2, or 3 where the agent
+    gets text only, or 4 where it gets several images at once; players without a model keep 1."""
 
     @property
     def code(self) -> str:
@@ -165,6 +167,13 @@ class ObservationSpec(Spec):
     def text_only(self) -> bool:
         """Whether agents get text and no images."""
         return self.text and not self.pictures
+
+    @property
+    def prompt_version(self) -> int:
+        """The newest prompt wording for agents that observe this."""
+        if self.text_only:
+            return TEXT_PROMPT_VERSION
+        return VIEWS_PROMPT_VERSION if self.pictures and len(self.views) > 1 else PROMPT_VERSION
 
 
 class ActionSpec(Spec):

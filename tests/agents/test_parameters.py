@@ -53,8 +53,8 @@ CONTROLS: list[dict[str, Any]] = [
     {
         "id": "aim",
         "description": "Aim.",
-        "stick": {"centre": [200, 500], "radius": 100, "angle": {"param": "turn"}, "strength": 1},
-        "params": {"turn": {"type": "number", "minimum": -45, "maximum": 45}},
+        "stick": {"centre": [200, 500], "radius": 100, "x": {"param": "turn"}, "y": 1},
+        "params": {"turn": {"type": "number", "minimum": -0.5, "maximum": 0.5}},
     },
     {
         "id": "say",
@@ -88,10 +88,10 @@ def to_action(name: str, arguments: Any) -> Parsed | Refused:
         ("shop", {"thing": "axe"}, Click(x=100, y=200)),
         ("hold_cell", {"cell": "c4", "ms": 700}, ClickHold(x=500, y=250, button="right", duration_ms=700)),
         ("hold_cell", "c4 700", ClickHold(x=500, y=250, button="right", duration_ms=700)),
-        ("push", {"angle": 90, "strength": 0.5}, Pull(x=200, y=500, to_x=200, to_y=450)),
-        ("push", '{"angle": 180, "strength": 1}', Pull(x=200, y=500, to_x=100, to_y=500)),
-        ("push", "0 0.25", Pull(x=200, y=500, to_x=225, to_y=500)),
-        ("aim", "-45", Pull(x=200, y=500, to_x=270.71, to_y=570.71)),
+        ("push", {"x": 0, "y": 0.5}, Pull(x=200, y=500, to_x=200, to_y=450)),
+        ("push", '{"x": -1, "y": 0}', Pull(x=200, y=500, to_x=100, to_y=500)),
+        ("push", "0.25 0", Pull(x=200, y=500, to_x=225, to_y=500)),
+        ("aim", "-0.5", Pull(x=200, y=500, to_x=155.28, to_y=410.56)),
         ("say", {"word": "bad"}, Type(text="bad")),
     ],
 )
@@ -119,7 +119,7 @@ def test_arguments_become_what_they_are_bound_to(name, arguments, expected):
         ("hold_cell", {"cell": "a1"}, "needs the argument 'ms'"),
         ("hold_cell", "a1", "needs the argument 'ms'"),
         ("hold_cell", [1, 2], "needs the argument 'cell'"),
-        ("push", {"angle": 0, "strength": -0.1}, "a number from 0 to 1"),
+        ("push", {"x": 0, "y": -1.1}, "a number from -1 to 1"),
         ("say", {"word": "xyz"}, "'x', which this role does not have"),
     ],
 )
@@ -149,8 +149,8 @@ def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, p
             "at cannot be 'a'",
         ),
         (
-            {"stick": {"centre": [1, 2], "radius": 9, "strength": 1.5}},
-            "strength cannot be 1.5",
+            {"stick": {"centre": [1, 2], "radius": 9, "y": 1.5}},
+            "y cannot be 1.5",
         ),
         (
             {"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {**MS, "minimum": 3000}}},
@@ -190,12 +190,12 @@ def test_prompt_names_parameters_types_and_bounds():
     text = system_prompt(context_at(game()), space_at(game()), get_format("json", ""), 1)
     assert "- thrust(ms): Fire. ms is a whole number from 50 to 1500: how long, in ms.\n" in text
     assert "- walk(way): Walk. way is one of left, right, both.\n" in text
-    assert "- push(angle, strength): Push. angle is a whole number from 0 to 359: degrees; 0 is right, 90 up" in text
-    assert "- aim(turn): Aim. turn is a number from -45 to 45.\n" in text
+    assert "- push(x, y): Push. x is a number from -1 to 1: -1 is left, 1 is right." in text
+    assert "- aim(turn): Aim. turn is a number from -0.5 to 0.5.\n" in text
     assert "- say(word): Say. word is what to type: one word.\n" in text
     space = space_at(game().model_copy(update={"roles": (only("push"),)}))
     uitars = system_prompt(context_at(game()), space, get_format("uitars", ""), 1)
-    assert "Action: push(angle='179', strength='0.5')" in uitars
+    assert "Action: push(x='0.0', y='0.0')" in uitars
 
 
 def only(control: str) -> Role:
@@ -208,7 +208,7 @@ def test_tools_and_schema_admit_only_possible_arguments():
     assert tools["thrust"]["properties"]["ms"] == {
         "type": "integer", "minimum": 50, "maximum": 1500, "description": "how long, in ms",
     }  # fmt: skip
-    assert tools["push"]["required"] == ["angle", "strength"]
+    assert tools["push"]["required"] == ["x", "y"]
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
     assert valid({"action": "thrust", "arguments": {"ms": 50}})
     assert not valid({"action": "thrust", "arguments": {"ms": 49}})
@@ -228,7 +228,7 @@ def test_random_player_uses_full_parameter_range():
 
 def test_search_candidates_are_finite_legal_and_include_both_ends():
     tried = choices(ROLE)
-    assert "thrust 50" in tried and "thrust 1500" in tried and "push 0 0.0" in tried and "push 359 1.0" in tried
+    assert "thrust 50" in tried and "thrust 1500" in tried and "push -1.0 -1.0" in tried and "push 1.0 1.0" in tried
     assert not any(t.startswith("say") for t in tried)
     assert all(isinstance(Semantic.for_role(ROLE, VIEWPORT).to_action(Call(*t.split(" ", 1))), Parsed) for t in tried)
 
@@ -244,7 +244,7 @@ ANYTHING = st.recursive(
 @given(
     control=st.sampled_from([c["id"] for c in CONTROLS]),
     arguments=ANYTHING | st.fixed_dictionaries(
-        {}, optional={n: ANYTHING for n in ("ms", "way", "thing", "cell", "angle", "strength", "turn", "word")}
+        {}, optional={n: ANYTHING for n in ("ms", "way", "thing", "cell", "x", "y", "turn", "word")}
     ),
 )  # fmt: skip
 def test_no_argument_raises(control, arguments):

@@ -71,12 +71,12 @@ def test_invalid_cells_and_unequal_lengths_are_refused(tmp_path: Path):
 @pytest.mark.parametrize(
     ("entry", "complaint"),
     [
-        ("push 90 0.5", ""),
-        ("push 90", "needs angle and strength, each after a space"),
-        ("push", "needs angle and strength"),
-        ("push 400 0.5", "its argument 'angle' must be a whole number from 0 to 359, not '400'"),
-        ("push 90 2", "its argument 'strength' must be a number from 0 to 1"),
-        ("push 90 0.5 1", "its argument 'strength' must be a number"),
+        ("push -0.5 0.5", ""),
+        ("push 0", "needs x and y, each after a space"),
+        ("push", "needs x and y"),
+        ("push 400 0.5", "its argument 'x' must be a number from -1 to 1, not '400'"),
+        ("push 0 2", "its argument 'y' must be a number from -1 to 1"),
+        ("push 0 0.5 1", "its argument 'y' must be a number"),
     ],
 )
 def test_arguments_follow_parameter_order_and_bounds(tmp_path: Path, entry, complaint):

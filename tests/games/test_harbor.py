@@ -200,7 +200,7 @@ async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     assert [t.name for t in space.tools()] == ["left_stick", "right_stick", "a", "idle"]
     assert not isinstance(space.to_action(Call("move_forward", {})), Parsed)
     moves = get_space("semantic")(role, TOWN.viewport, Grid.from_spec(ImageGrid(), TOWN.viewport))
-    assert not isinstance(moves.to_action(Call("left_stick", {"angle": 90, "strength": 1, "ms": 500})), Parsed)
+    assert not isinstance(moves.to_action(Call("left_stick", {"x": 0, "y": 1, "ms": 500})), Parsed)
     assert moves.call_from_text("left_stick 90 1 500") is None
     sticks = TOWN.model_copy(update={"roles": (space.role,)})
     lab = await town(labs, "i1")

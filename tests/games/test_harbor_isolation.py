@@ -40,7 +40,7 @@ class Recorder:
     async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
         self.asked.append(request)
         moves = tuple(ToolCall(name=way) for way in WAYS)
-        pull = ToolCall(name="left_stick", arguments={"angle": 75, "strength": 0.7, "ms": 430})
+        pull = ToolCall(name="left_stick", arguments={"x": 0.2, "y": 0.7, "ms": 430})
         return Reply(text="On.", tool_calls=moves if request.tools[0].name == "move_forward" else (pull,) * 3)
 
     def words(self) -> str:

@@ -37,11 +37,11 @@ def near(found: dict[str, float], x: float, y: float) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("angle", "strength", "x", "y"), [(0, 1, 1, 0), (90, 0.5, 0, -0.5), (180, 0.25, -0.25, 0), (315, 1, 0.707, 0.707)]
+    ("right", "up", "x", "y"), [(1, 0, 1, 0), (0, 0.5, 0, -0.5), (-0.25, 0, -0.25, 0), (1, -1, 0.707, 0.707)]
 )
-async def test_stick_follows_parameters(open_game: OpenGame, angle, strength, x, y):
+async def test_stick_follows_parameters(open_game: OpenGame, right, up, x, y):
     page = await open_game("stick")
-    push = action("semantic", "push", {"angle": angle, "strength": strength, "ms": 400})
+    push = action("semantic", "push", {"x": right, "y": up, "ms": 400})
     state = await page.play(events(push, ROLE.hold_ms))
     raw = state["raw"]
     longest = max(raw["pulls"], key=lambda p: p["updates"])
@@ -55,11 +55,11 @@ async def test_stick_follows_parameters(open_game: OpenGame, angle, strength, x,
 
 
 async def test_the_lab_and_raw_input_pull_a_stick_as_the_control_does(open_game: OpenGame):
-    said = {"angle": 90, "strength": 1, "ms": 300}
+    said = {"x": 0, "y": 1, "ms": 300}
     by_control = action("semantic", "push", said)
     by_hand = action("computer_use", "pull", {"start": [200, 560], "end": [200, 480], "duration_ms": 300})
     control_reply = get_space("computer_use")(ROLE, SCREEN, Grid.from_spec(ImageGrid(), SCREEN)).call_from_text(
-        "push 90 1 300"
+        "push 0 1 300"
     )
     assert (
         by_hand == by_control
@@ -81,10 +81,10 @@ async def test_the_lab_and_raw_input_pull_a_stick_as_the_control_does(open_game:
 async def test_what_a_stick_cannot_do_is_refused():
     space = get_space("semantic")(ROLE, SCREEN, Grid.from_spec(ImageGrid(), SCREEN))
     for arguments, told in (
-        ({"angle": 360, "strength": 1, "ms": 300}, "a whole number from 0 to 359, not '360'"),
-        ({"angle": 90, "strength": 1.2, "ms": 300}, "a number from 0 to 1, not '1.2'"),
-        ({"angle": 90, "strength": 1}, "needs the argument 'ms'"),
-        ("90 0.5", "needs the argument 'ms'"),
+        ({"x": "left", "y": 1, "ms": 300}, "a number from -1 to 1, not 'left'"),
+        ({"x": 0, "y": 1.2, "ms": 300}, "a number from -1 to 1, not '1.2'"),
+        ({"x": 0, "y": 1}, "needs the argument 'ms'"),
+        ("0 0.5", "needs the argument 'ms'"),
     ):
         found = space.to_action(Call("push", arguments))
         assert isinstance(found, Refused) and told in found.reason

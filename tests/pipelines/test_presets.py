@@ -50,7 +50,7 @@ def test_smoke_replaces_every_model_of_cells_without_smoke_cells(monkeypatch, tm
 
 @pytest.mark.slow
 def test_harbor_studies_have_the_published_arms():
-    arms = {"images": 4, "actions": 4, "interventions": 4, "self_reflection": 6}
+    arms = {"images": 4, "actions": 4, "interventions": 4, "self_reflection": 8}
     for study, n in arms.items():
         made = plan(f"experiment=pokegym/{study}")
         assert len(made.cells) == n and len(made.episodes) == n * 30 * 5

@@ -13,7 +13,7 @@ from gwray.store import RunDir, RunManifest
 
 QUESTS = ("n1", "n2", "n3", "n4", "i1", "i2", "i3", "m1", "m2", "m3")
 EASE = {"n": -0.15, "i": 0.25, "m": -0.1}
-FOUR = {"observation.views": "front+previous+left+right", "action.per_reply": 3}
+FOUR = {"agent": "pokegym", "observation.views": "front+previous+left+right", "action.per_reply": 3}
 
 Cells = Mapping[str, tuple[str, str, Mapping[str, Any], float]]
 """Cell id → model, interface, axes, skill from 0 to 1."""
@@ -31,11 +31,11 @@ VIEWS = ("front", "front+previous", "front+left+right", "front+previous+left+rig
 ARMS: Cells = {
     **{f"pushed-{k}": ("gpt-5.2", "semantic", {**FOUR, **v}, 0.5) for k, v in NUDGES.items()},
     **{v.replace("+", "-"): ("gpt-5.2", "semantic", {**FOUR, "observation.views": v}, 0.5) for v in VIEWS[1:3]},
-    "front": ("gpt-5.2", "semantic", {"action.per_reply": 3}, 0.45),
-    "one": ("gpt-5.2", "semantic", {"observation.views": VIEWS[3]}, 0.4),
-    "sticks-1": ("gpt-5.2", "parametric", {"observation.views": VIEWS[3]}, 0.4),
+    "front": ("gpt-5.2", "semantic", {"agent": "pokegym", "action.per_reply": 3}, 0.45),
+    "one": ("gpt-5.2", "semantic", {"agent": "pokegym", "observation.views": VIEWS[3]}, 0.4),
+    "sticks-1": ("gpt-5.2", "parametric", {"agent": "pokegym", "observation.views": VIEWS[3]}, 0.4),
     "sticks-3": ("gpt-5.2", "parametric", FOUR, 0.3),
-    "reflecting": ("gpt-5.2", "semantic", {**FOUR, "agent": "self_reflection"}, 0.55),
+    "reflecting": ("gpt-5.2", "semantic", {**FOUR, "agent": "pokegym_reflection"}, 0.55),
 }
 
 

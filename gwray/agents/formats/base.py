@@ -38,9 +38,9 @@ class Format(ABC):
     `prompts/` (`….jinja`), or the text itself. See `gwray.agents.prompts` for its variables."""
     offers: ClassVar[Literal["words", "tools", "computer"]] = "words"
     """What a request offers: text only, the action space's function tools, or the provider's computer tool."""
-    guided: ClassVar[Literal["schema", "pattern"]] = "schema"
+    guided: ClassVar[Literal["schema", "pattern", "none"]] = "schema"
     """How a server constrains the replies of a profile with `structured: true`: by the JSON schema of the action space,
-    or for self-hosted models by a regular expression of the sections."""
+    for self-hosted models by a regular expression of the sections, or not at all."""
     durations: ClassVar[bool] = True
     """Whether its section explains how to say how long an input is held."""
     hold_hint: ClassVar[str] = ""

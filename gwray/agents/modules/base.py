@@ -25,6 +25,8 @@ class LastTurn:
     observation: Observation
     actions: str
     """The actions in one line, or why there was none."""
+    thought: str = ""
+    """The reasoning of the reply in one line; empty if it has none."""
 
 
 @dataclass(frozen=True)

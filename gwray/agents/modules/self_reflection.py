@@ -35,6 +35,8 @@ class Summary(_Periodic):
 
     name = "summary"
     template = "summary.jinja"
+    thoughts: ClassVar[bool] = False
+    """Whether it reads the agent's thoughts, too."""
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
@@ -45,7 +47,8 @@ class Summary(_Periodic):
     async def run(self, turn: Turn, ask: Ask) -> None:
         turn.notes.write(NEWS, "")
         if turn.last is not None:
-            self._actions.append(turn.last.actions)
+            thought = f"{turn.last.thought} -> " if self.thoughts and turn.last.thought else ""
+            self._actions.append(f"{thought}{turn.last.actions}")
         if self._first is None or len(self._actions) < self.settings["reflect_every"]:
             self._first = self._first or turn.observation
             return
@@ -53,7 +56,8 @@ class Summary(_Periodic):
         parts: list[Part | str] = [*self.context.screen_parts("Then, when this began", self._first, self.by)]
         if before := turn.notes.read(self.name):
             parts.append(f"What you wrote the last time:\n{before}")
-        parts += [f"What you have done since, one line a decision:\n{done}", *turn.observation.notes]
+        told = "thought and done" if self.thoughts else "done"
+        parts += [f"What you have {told} since, one line a decision:\n{done}", *turn.observation.notes]
         parts += self.context.screen_parts("Now", turn.observation, self.by)
         answer = await self.query(ask, parts, neutral="Nothing stood out.")
         self._actions.clear()
@@ -61,6 +65,14 @@ class Summary(_Periodic):
         turn.notes.write(NEWS, answer)
         if answer:
             turn.notes.write(self.name, answer, title="What happened lately")
+
+
+class Trajectory(Summary):
+    """A summary of the thoughts and actions since the last one."""
+
+    name = "trajectory"
+    template = "trajectory.jinja"
+    thoughts = True
 
 
 class _RuleEditor(_Periodic):

@@ -3,7 +3,7 @@
 The sections are Game Rules, Role and Controls, Task Instruction and Output Format. The action space writes the part on
 acting, so the prompt lists exactly what can be executed; the format writes the part on output. Changing a word of a
 template requires a new version folder, because the version is part of an episode's identity. A folder has only the
-files that changed since the version before it.
+files that changed since the version that it continues.
 """
 
 from collections.abc import Mapping
@@ -23,12 +23,18 @@ from gwray.errors import choose
 
 KEYS_APART = 2
 """First version in which prompts for semantic controls do not name the keys behind them."""
+CONTINUES = {4: 2}
+"""Versions that do not continue the one before them: version 3 is the second one for agents that get text only."""
 FOLDER = Path(__file__).parent
 
 
 @cache
 def _environment(version: int) -> Environment:
-    folders = [FOLDER / f"v{v}" for v in range(version, 0, -1)]
+    folders = []
+    number = version
+    while number > 0:
+        folders.append(FOLDER / f"v{number}")
+        number = CONTINUES.get(number, number - 1)
     if not folders or not folders[0].is_dir():
         known = sorted(p.name.removeprefix("v") for p in FOLDER.glob("v*"))
         raise choose("prompt_version", version, known)
@@ -111,10 +117,10 @@ def part_text(part: str, version: int, facts: Mapping[str, Any]) -> str:
     return _template(_environment(version), part).render(**facts).strip()
 
 
-def user_line(step: int, version: int, per_reply: int = 1, exact: bool = False) -> str:
-    """Returns the line that comes with each observation. Models see steps counted from 1."""
+def user_line(step: int, version: int, per_reply: int = 1, exact: bool = False, images: int = 1) -> str:
+    """Returns the line that comes with each observation of `images` views. Models see steps counted from 1."""
     template = _environment(version).get_template("user.jinja")
-    return template.render(step=step + 1, per_reply=per_reply, exact=exact).strip()
+    return template.render(step=step + 1, per_reply=per_reply, exact=exact, images=images).strip()
 
 
 def _template(environment: Environment, text: str) -> Template:

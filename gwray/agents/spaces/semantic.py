@@ -100,7 +100,7 @@ class Semantic(ActionSpace):
 
 
 class Parametric(Semantic):
-    """Acts through a role's `parametric` controls, such as two sticks with direction, strength and duration.
+    """Acts through a role's `parametric` controls, such as two sticks with two axes and a duration.
 
     Raises:
         UsageError: the role has none.
@@ -139,7 +139,7 @@ def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
         (fx, fy), (x, y) = control.move.start, control.move.to
         return MouseMove(x=x, y=y, from_x=fx, from_y=fy, duration_ms=ms)
     if stick := control.stick:
-        (x, y), (to_x, to_y) = stick.centre, stick.pulled(value(stick.angle), value(stick.strength))
+        (x, y), (to_x, to_y) = stick.centre, stick.pulled(value(stick.x), value(stick.y))
         return Pull(x=x, y=y, to_x=to_x, to_y=to_y, duration_ms=ms)
     return Type(text=value(control.text)) if control.text else Wait(duration_ms=ms)
 

@@ -1,0 +1,112 @@
+"""The second request of each study has what its paper's has: history, titled views in the published order, thoughts."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from gwray.agents import Image, Observation, Prompt, RoleContext, Text, make_agent
+from gwray.catalog import load_catalog
+from gwray.cli.compose import job_specs
+from gwray.pipelines.plan import make_plan
+from gwray.records import Reply
+from gwray.spec import LOCAL_PLAYERS, ActionSpec, CellSpec
+from gwray.views import View
+
+GOLDEN = Path(__file__).parents[1] / "agents" / "golden"
+STICKS = '{"type": "left_stick", "duration": 500, "parameters": [0, 1]}, {"type": "a", "duration": 200}'
+MOVES = '"move_forward", "rotate_left", ""'
+THOUGHT = "1. The door is nearer. {It} works. 2. A wall is to the left. 3. Go on."
+
+
+@cache
+def cells(study: str) -> tuple[CellSpec, ...]:
+    plan = make_plan(job_specs((f"experiment={study}", "game=town", "task=m2_goal")))
+    return tuple(c.spec for c in plan.cells if c.spec.model.provider not in LOCAL_PLAYERS)
+
+
+def text_of(prompt: Prompt) -> str:
+    """The complete request, with the data of its images in brackets."""
+    parts = [
+        f"[{p.data.decode()}]" if isinstance(p, Image) else p.text for p in prompt.parts if isinstance(p, Image | Text)
+    ]
+    return "\n".join([prompt.system, "-----", *parts, ""])
+
+
+async def requests(cell: CellSpec, replies: list[str], task: str = "m2_goal") -> list[Prompt]:
+    """The questions of as many decisions as there are replies; a module's question is answered by its neutral text."""
+    game = load_catalog().game("town")
+    chosen = next(t for t in game.tasks if t.id == task)
+    action = ActionSpec(per_reply=cell.action.per_reply)
+    agent = make_agent(cell.player("player"), RoleContext(game, game.roles[0], chosen, 42, 0, "k", action))
+    asked: list[Prompt] = []
+    for n, reply in enumerate(replies):
+        names = [v for v in cell.observation.views if n or v != "previous"]
+        views = tuple(View(v, f"{v} {n}".encode(), "image/jpeg", 1280, 720) for v in names)
+
+        async def ask(prompt: Prompt, *, by: str = "", reply: str = reply) -> tuple[Reply, ...]:
+            asked.append(prompt)
+            return (Reply(text=reply if prompt.neutral is None else "Walls stopped it.", finish_reason="stop"),)
+
+        await agent.act(Observation(n, views), ask)
+    return asked
+
+
+def reply(cell: CellSpec) -> str:
+    actions = MOVES if cell.agent.interface == "semantic" else STICKS
+    return f'{THOUGHT}\n```json\n{{"actions": [{actions}]}}\n```'
+
+
+STUDIES = ("leaderboard", "images", "actions", "interventions", "self_reflection")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("study", STUDIES)
+async def test_pokegym_presets_ask_as_the_paper_does(study):
+    for cell in cells(f"pokegym/{study}"):
+        assert (cell.timing.mode, cell.timing.paused_in) == ("adaptive", ("combat",))
+        assert cell.thinking == ("min" if cell.model.thinking else "default")
+        first, second = await requests(cell, [reply(cell)] * 2)
+        words = text_of(second)
+        assert "Action history" not in text_of(first)
+        assert f"Reasoning: {THOUGHT}" in words, "the stages as they were written"
+        played = {"semantic": "move_forward", "parametric": 'left_stick {"duration": 500, "parameters": [0, 1]}'}
+        assert f"Action: {played[cell.agent.interface]}" in words
+        shown = [p.data.decode() for p in second.parts if isinstance(p, Image)]
+        order = [v for v in ("previous", "front", "left", "right") if v in cell.observation.views]
+        assert shown == [f"{v} 1" for v in order]
+        titles = [p.text for p in second.parts if isinstance(p, Text) and p.text.startswith("Picture: ")]
+        assert [t.split()[1] for t in titles] == (order if len(order) > 1 else [])
+        assert ("next picture is the screen as it is now" in words) == (len(order) == 1)
+        stages = [second.system.index(s) for s in ("1. Before and now", "2. Sides", "3. Plan", '{"actions": [')]
+        assert stages == sorted(stages) and not second.tools and second.schema is None
+
+
+@pytest.mark.slow
+async def test_every_quest_reads_success_after_the_reply():
+    game = load_catalog().game("town")
+    assert {t.check for t in game.tasks} == {"reply"} and len(game.tasks) == 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("interface", ["semantic", "parametric"])
+async def test_wording_of_pokegym_is_written_down(interface):
+    cell = next(c for c in cells("pokegym/actions") if (c.agent.interface, c.action.per_reply) == (interface, 3))
+    text = text_of((await requests(cell, [reply(cell)] * 2))[1])
+    file = GOLDEN / f"4-town-{interface}-decision-2.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+async def test_self_reflection_reads_the_thoughts_of_its_replies():
+    cell = next(c for c in cells("pokegym/self_reflection") if c.agent.name == "pokegym_reflection")
+    said = [json.dumps({"actions": ["move_forward"]}).join((f"Thought {n}. ", "")) for n in range(6)]
+    (summary,) = [p for p in await requests(cell, said) if p.module == "trajectory"]
+    for n in range(5):
+        assert f"- Thought {n}. -> move_forward" in text_of(summary)
