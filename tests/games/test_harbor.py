@@ -201,13 +201,13 @@ async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     assert not isinstance(space.to_action(Call("move_forward", {})), Parsed)
     moves = get_space("semantic")(role, TOWN.viewport, Grid.from_spec(ImageGrid(), TOWN.viewport))
     assert not isinstance(moves.to_action(Call("left_stick", {"x": 0, "y": 1, "ms": 500})), Parsed)
-    assert moves.call_from_text("left_stick 90 1 500") is None
+    assert moves.call_from_text("left_stick 0 1 500") is None
     sticks = TOWN.model_copy(update={"roles": (space.role,)})
     lab = await town(labs, "i1")
     before = (await lab.run())["game_state"]["player"]
-    half = (await lab.run(timeline(sticks, ["left_stick 90 0.5 1000"])))["game_state"]["player"]
+    half = (await lab.run(timeline(sticks, ["left_stick 0 0.5 1000"])))["game_state"]["player"]
     assert 1.2 < math.hypot(half["x"] - before["x"], half["z"] - before["z"]) < 1.5 and half["yaw"] == before["yaw"]
-    turned = await lab.run(timeline(sticks, ["right_stick 0 1 400"]))
+    turned = await lab.run(timeline(sticks, ["right_stick 1 0 400"]))
     assert 37 < turned["game_state"]["player"]["yaw"] - before["yaw"] < 46
     await lab.close()
 
