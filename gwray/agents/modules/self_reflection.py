@@ -56,8 +56,8 @@ class Summary(_Periodic):
         parts: list[Part | str] = [*self.context.screen_parts("Then, when this began", self._first, self.by)]
         if before := turn.notes.read(self.name):
             parts.append(f"What you wrote the last time:\n{before}")
-        told = "thought and done" if self.thoughts else "done"
-        parts += [f"What you have {told} since, one line a decision:\n{done}", *turn.observation.notes]
+        verbs = "thought and done" if self.thoughts else "done"
+        parts += [f"What you have {verbs} since, one line a decision:\n{done}", *turn.observation.notes]
         parts += self.context.screen_parts("Now", turn.observation, self.by)
         answer = await self.query(ask, parts, neutral="Nothing stood out.")
         self._actions.clear()
