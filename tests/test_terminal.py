@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import polars as pl
 import pytest
@@ -18,7 +19,7 @@ from gwray.cli.runs import results
 from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
 from gwray.pipelines import RunOutcome, Tally, make_plan
-from gwray.spec import ModelSpec, RunSpec, Sampling
+from gwray.spec import ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
 from gwray.tables import Column, Table, TableCell
 
 
@@ -264,15 +265,36 @@ def test_own_colours_and_progress_reach_the_terminal():
     assert out.file.getvalue() == "\x1b[1;31mfailed\x1b[0m: ⟦U+001B⟧[2J\n"  # type: ignore[attr-defined]
 
 
+INLINE = ExecutorSpec(name="inline", lanes=4)
+
+
+def test_dry_run_says_hours_disk_and_a_range_of_usd(tmp_path):
+    model = ModelSpec(
+        name="m", provider="openai_chat", model_id="m", max_in_flight=2,
+        prices=Prices(input=1, output=4, as_of="2026-01-01"),
+    )  # fmt: skip
+    spec = {"game": ("13_flappy-bird",), "model": model, "executor": INLINE, "run_dir": str(tmp_path / "none")}
+    plan = make_plan([RunSpec.model_validate(spec)])  # 5 tasks of 100 steps, with 500 replies
+    console = Console(file=io.StringIO(), width=200)
+    show_plan(plan, console)
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "time ≈ 10 – 27 min with 4 episodes at once, for replies of 2.4 to 6.4 s" in printed, "500 · 2.4 s / 2"
+    assert "disk ≈ 30 MB" in printed
+    least, most = map(float, re.search(r"USD ≈ ([\d.]+) – ([\d.]+) for replies of 15 to 1,000", printed).groups())
+    assert most - least == pytest.approx(500 * 985 * 4 / 1e6, abs=0.02)
+
+
 def test_dry_run_names_intervals_and_uses_a_pilot(tmp_path):
-    frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
+    frame = study_frame(repeats=1).filter(pl.col("status") == "finished").with_columns(wall_s=36.0, steps=10)
     run = write_run(tmp_path / "run", frame)
     model = ModelSpec(name="random", provider="random")
-    plan = make_plan([RunSpec(model=model, game=("13_flappy-bird",), run_dir=run.url, name="x")])
+    plan = make_plan([RunSpec(model=model, game=("13_flappy-bird",), run_dir=run.url, executor=INLINE)])
     console = Console(file=io.StringIO(), width=300)
     show_plan(plan, console)
     printed = console.file.getvalue()  # type: ignore[attr-defined]
     assert "intervals: these tasks again; games like these needs 4 games" in printed
+    seen = f"as in the {frame.height:,} finished episodes"
+    assert f"time ≈ 7.5 min with 4 episodes at once, {seen}" in printed, "500 · 3.6 s / 4"
     assert "pilot: " in printed and "more repeats cannot go below" in printed and f"gwray power {run.url}" in printed
 
 

@@ -8,6 +8,7 @@ import re
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -44,16 +45,16 @@ def show_plan(plan: Plan, console: Console) -> None:
         table.add_column(name, justify=justify)  # type: ignore[arg-type]
     for name in ("calls ≈", "tokens ≈", "USD ≈"):
         table.add_column(name, justify="right")
-    total = CostEstimate()
+    costs: dict[str, CostEstimate] = {}
     names = cell_labels({c.id: (c.name, c.spec.model_dump(mode="json")) for c in plan.cells})
     for cell in plan.cells:
         mine = plan.episodes.of_cell(cell.id)
-        cost = estimate_cell(cell, plan)
-        total = total + cost
+        cost = costs[cell.id] = estimate_cell(cell, plan)
         games = str(len(mine.games()))
         table.add_row(escape(_cell_words(names[cell.id], cell)), games, f"{len(mine):,}", *_cost_columns(cost))
     if len(plan.cells) > 1:
         table.add_section()
+        total = sum(costs.values(), CostEstimate())
         table.add_row("all", "", f"{len(plan.episodes):,}", *_cost_columns(total))
     console.print(table)
     for notice in plan.notices:
@@ -72,26 +73,52 @@ def show_plan(plan: Plan, console: Console) -> None:
     n_games = len(plan.episodes.games())
     more = " and games like these" if n_games >= LEAST_GAMES else f"; games like these needs {LEAST_GAMES} games"
     console.print(f"intervals: these tasks again{more}", highlight=False)
-    _show_pilot(plan, console)
+    _show_needs(plan, costs, console)
     spec = plan.settings.executor
     console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}")
     console.print(ASSUMED.format(tokens=REPLY_TOKENS), style="dim")
 
 
-def _show_pilot(plan: Plan, console: Console) -> None:
-    """What the run directory, if it has results, says about the size of the study."""
+def _show_needs(plan: Plan, costs: Mapping[str, CostEstimate], console: Console) -> None:
+    """Prints hours, disk and USD: as measured in the run directory, if it has results, or from published values."""
     from gwray.analysis import episode_frame, plan_of, power_plan
     from gwray.errors import GwrayError
+    from gwray.pipelines import REPLY_RANGE, REPLY_S, STEP_BYTES, CostEstimate, estimate_hours, lanes_of
     from gwray.store import RunDir, results_frame
 
-    try:
+    total, lanes = sum(costs.values(), CostEstimate()), lanes_of(plan)
+    (short, long), pilot, found = estimate_hours(costs, plan), None, []
+    by = f"for replies of {REPLY_S[0]:g} to {REPLY_S[1]:g} s (published)" if total.calls else "without replies"
+    size, usd = STEP_BYTES * total.steps, (total.usd_low, total.usd_high)
+    priced = f"for replies of {REPLY_RANGE[0]} to {REPLY_RANGE[1]:,} tokens (published)"
+    with suppress(GwrayError):
         run = RunDir.open(plan.run_dir)
         frame = episode_frame(results_frame(run))
         pilot = power_plan(frame, plan_of(frame, [run.manifest()]))
-    except GwrayError:
-        return
+        done = frame.filter(frame["status"] == "finished")
+        if steps := int(done["steps"].sum()):
+            short = long = done["wall_s"].sum() / steps * total.steps / lanes / 3600
+            by = priced = f"as in the {counted(done.height, 'finished episode')}"
+            if run.local_path is not None:
+                size = sum(f.stat().st_size for f in run.local_path.rglob("*") if f.is_file()) / steps * total.steps
+            if done["cost_usd"].null_count() == 0:
+                usd = (done["cost_usd"].sum() / steps * total.steps,) * 2
+    found.append(f"time ≈ {_hours(short, long)} with {counted(lanes, 'episode')} at once, {by}")
+    found.append(f"disk ≈ {size / 1e9:,.1f} GB" if size > 1e8 else f"disk ≈ {size / 1e6:,.0f} MB")
+    if total.usd:
+        ends = dict.fromkeys(f"{x:,.2f}" for x in usd)
+        found.append(f"USD ≈ {' – '.join(ends)} {priced}")
+    for line in found:
+        console.print(line, highlight=False, soft_wrap=True)
     if pilot is not None:
         console.print(f"pilot: {pilot.sentence()} gwray power {shlex.quote(plan.run_dir)}", highlight=False)
+
+
+def _hours(low: float, high: float) -> str:
+    """`2.1 – 6.3 h`, or minutes if both are short."""
+    unit, scale = ("h", 1.0) if high >= 1 else ("min", 60.0)
+    ends = dict.fromkeys(f"{scale * x:,.1f}" if scale * x < 10 else f"{scale * x:,.0f}" for x in (low, high))
+    return f"{' – '.join(ends)} {unit}"
 
 
 def _cell_words(name: str, cell: PlannedCell) -> str:

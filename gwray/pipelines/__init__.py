@@ -4,7 +4,17 @@ terminals or of reports: who starts a run hands over what plays (`MakeExecutor`)
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.comparison import Replayed
 from gwray.pipelines.episode import play
-from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
+from gwray.pipelines.estimate import (
+    REPLY_RANGE,
+    REPLY_S,
+    REPLY_TOKENS,
+    STEP_BYTES,
+    CostEstimate,
+    estimate_cell,
+    estimate_hours,
+    lanes_of,
+    require_prices,
+)
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
 from gwray.pipelines.film import film_episode
 from gwray.pipelines.findings import Verification, difference

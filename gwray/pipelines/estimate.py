@@ -2,6 +2,9 @@
 replies may be longer, providers add tokens (tools, thinking), and requests may be retried. A true bound would be
 hundreds of times the actual cost; set a limit with `budget`."""
 
+import os
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gwray.agents import calls_per_decision, cost_usd
@@ -15,7 +18,15 @@ from gwray.spec import LOCAL_PLAYERS, CellSpec, EpisodeSpec, ModelSpec, PlayerSp
 TEXT_TOKENS = 900
 """Tokens of prompt sections and tool descriptions per request."""
 REPLY_TOKENS = 120
-"""Tokens per reply; published means are between 15 and 1,000 (GameWorld, table 13)."""
+"""Tokens per reply."""
+REPLY_RANGE = (15, 1000)
+"""Least and most published mean of tokens per reply (GameWorld, table 13)."""
+REPLY_S = (2.4, 6.4)
+"""Least and most published seconds per step (GameWorld, table 8), nearly all of which are the reply."""
+STEP_S = 0.02
+"""Seconds that a core needs for an environment step, browser included (measured; bench/README.md)."""
+STEP_BYTES = 60_000
+"""Bytes of a step in a run directory, mostly the screenshot (measured; bench/README.md)."""
 PIXELS_PER_TOKEN = 784
 """28 × 28 pixels per token, as in Qwen models; Claude's 750 is close."""
 
@@ -28,21 +39,33 @@ class CostEstimate:
     tokens: int = 0
     usd: float | None = 0.0
     """None: a price is unknown."""
+    usd_low: float = 0.0
+    """With the shortest published replies (`REPLY_RANGE`); without meaning if `usd` is None."""
+    usd_high: float = 0.0
+    """With the longest."""
+    steps: int = 0
+    """Environment steps."""
 
     def __add__(self, other: "CostEstimate") -> "CostEstimate":
         usd = None if self.usd is None or other.usd is None else self.usd + other.usd
-        return CostEstimate(self.calls + other.calls, self.tokens + other.tokens, usd)
+        return CostEstimate(
+            self.calls + other.calls, self.tokens + other.tokens, usd, self.usd_low + other.usd_low,
+            self.usd_high + other.usd_high, self.steps + other.steps,
+        )  # fmt: skip
 
     def times(self, n: int) -> "CostEstimate":
         """Returns the cost of `n` of these."""
-        return CostEstimate(n * self.calls, n * self.tokens, None if self.usd is None else n * self.usd)
+        usd = None if self.usd is None else n * self.usd
+        return CostEstimate(
+            n * self.calls, n * self.tokens, usd, n * self.usd_low, n * self.usd_high, n * self.steps
+        )  # fmt: skip
 
 
 def estimate_episode(episode: EpisodeSpec | Repeats, plan: Plan) -> CostEstimate:
     """Estimates one episode that uses its complete budget, with one turn per step."""
     game = plan.library.game(episode.game)
     turns = game.task(episode.task, episode.cell.limit.steps).budget
-    total = CostEstimate()
+    total = CostEstimate(steps=turns)
     for role in game.roles:
         total = total + _turns(episode.cell.player(role.name), turns, episode.cell, game.viewport)
     return total
@@ -52,6 +75,35 @@ def estimate_cell(cell: PlannedCell, plan: Plan) -> CostEstimate:
     """Estimates all episodes of a cell."""
     mine = plan.episodes.of_cell(cell.id).parts
     return sum((estimate_episode(part, plan).times(len(part)) for part in mine), CostEstimate())
+
+
+def lanes_of(plan: Plan) -> int:
+    """Returns how many episodes run at once, if the cluster has as many CPUs as this computer."""
+    spec = plan.settings.executor
+    actors = 1
+    if spec.name == "ray":
+        actors = spec.actors or max(1, int((os.cpu_count() or 1) / spec.cpus_per_actor))
+    return min(spec.lanes * actors, spec.max_lanes or spec.lanes * actors)
+
+
+def estimate_hours(costs: Mapping[str, CostEstimate], plan: Plan) -> tuple[float, float]:
+    """Returns the hours of a plan with the shortest and the longest published reply times (`REPLY_S`).
+
+    Episodes share the lanes, and the requests to a model share what its profile allows: the later of both ends counts.
+    `costs`: estimate of each cell, by id.
+    """
+    cores = min(os.cpu_count() or 1, lanes_of(plan))
+    ends = []
+    for reply_s in REPLY_S:
+        waits: dict[str, float] = defaultdict(float)
+        for cell in plan.cells:
+            model = next((m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS), None)
+            if model is not None:
+                waits[model.name] += costs[cell.id].calls * reply_s / model.max_in_flight
+        replies = sum(c.calls for c in costs.values()) * reply_s / lanes_of(plan)
+        steps = sum(c.steps for c in costs.values()) * STEP_S / cores
+        ends.append(max(replies + steps, *waits.values()) if waits else replies + steps)
+    return ends[0] / 3600, ends[1] / 3600
 
 
 def require_prices(plan: Plan) -> None:
@@ -90,5 +142,5 @@ def _question(model: ModelSpec, cell: CellSpec, viewport: tuple[int, int]) -> Co
     agent = cell.agent
     per_round = (image if agent.memory_format != "text" else 0) + REPLY_TOKENS
     sent = TEXT_TOKENS + image + agent.memory_rounds * per_round
-    usage = Usage(input=sent, output=REPLY_TOKENS)
-    return CostEstimate(calls=1, tokens=sent + REPLY_TOKENS, usd=_price(model, usage))
+    usd, low, high = (_price(model, Usage(input=sent, output=n)) for n in (REPLY_TOKENS, *REPLY_RANGE))
+    return CostEstimate(1, sent + REPLY_TOKENS, usd, low or 0.0, high or 0.0)
