@@ -2,9 +2,11 @@
 
     python bench/parlor.py [GAME…] [--seeds 10] [--json FILE]
 
-Blind players repeat a pattern of actions without looking at the game: one action, two in turn, all in turn, and each
-action several times before the next. The best pattern of a task is the one with the highest mean progress over the
-seeds. Everything is played on the game's lab, by the same input as in an episode. Values are progress in percent.
+Blind players repeat a pattern of actions without looking at the game. Searched are all patterns of one, two and three
+actions (of four where there are at most nine), and of one action several times followed by another one. The patterns
+that score most on one seed are played on more seeds; the best of those on 20 other seeds, which the search never saw,
+and the highest mean there counts. Everything is played on the game's lab, by the same input as in an episode. Values
+are progress in percent.
 """
 
 from __future__ import annotations
@@ -28,10 +30,18 @@ from gwray.catalog import Game, Solution, Task, load_catalog, write_solutions
 from gwray.evaluation import BestSoFar, evaluate_step
 
 LIBRARY = "parlor"
-RUNS = (1, 3, 8)
-"""How often a pattern repeats an action before the next one."""
-MOST_ENTRIES = 6
-"""Patterns of several actions are made from at most so many, evenly chosen from all actions."""
+FEW = 9
+"""Up to so many different actions, patterns of four are searched too."""
+RUNS = range(3, 10)
+"""How often the first action of a pattern of two may be repeated before the other one."""
+SEARCH_SEEDS = range(1000, 1010)
+"""Seeds of the search."""
+ROUNDS = ((1, 1200), (4, 200), (10, 40))
+"""Seeds of a round of the search, and how many patterns with the highest means go on to the next one."""
+FRESH_SEEDS = range(2000, 2020)
+"""Seeds on which the best patterns of the search are measured."""
+MOST_SCREENED = 5_000_000
+"""Actions of the first round; where all patterns would take more, their episodes are shorter there."""
 
 MOST_DRAWN = 2000
 """Actions of a random or waiting player; no game of the parlor lasts longer for them."""
@@ -40,7 +50,8 @@ BLIND = f"""([task, moves, patterns, seeds, steps]) => {{
     {LAB_JS}
     return patterns.map((p) => seeds.map((seed) => {{
         const lines = Array.from({{ length: steps }}, (_, i) => moves[p[i % p.length]]);
-        return playEpisode(gameAPI.lab, task, seed, lines).progress;
+        const played = playEpisode(gameAPI.lab, task, seed, lines);
+        return [played.progress, played.steps];
     }}));
 }}"""
 
@@ -110,35 +121,51 @@ async def play(lab: Lab, task: Task, seed: int, lines: list[list[dict[str, Any]]
     return await lab.call(script, [rules(task), seed, lines])
 
 
-def patterns(entries: int) -> list[list[int]]:
-    """Patterns as indices of actions."""
-    chosen = sorted({round(i * (entries - 1) / (MOST_ENTRIES - 1)) for i in range(MOST_ENTRIES)})
-    if entries <= MOST_ENTRIES:
-        chosen = list(range(entries))
-    out = [[i] for i in range(entries)]
-    for order in [*itertools.permutations(chosen, 2), *itertools.permutations(chosen[:3], 3), chosen, chosen[::-1]]:
-        out += [[i for i in order for _ in range(n)] for n in RUNS]
-    return out
+def patterns(entries: int) -> list[tuple[int, ...]]:
+    """Returns all patterns of one, two and three actions (and of four, if there are few) as indices, without those that
+    are rotations of others; and of an action several times and another one once."""
+    every = range(entries)
+    pairs = list(itertools.permutations(every, 2))
+    out = [(i,) for i in every] + [(a, b) for a, b in pairs if a < b]
+    for period in (3, 4) if entries <= FEW else (3,):
+        cycles = itertools.product(every, repeat=period)
+        out += [p for p in cycles if len(set(p)) > 1 and p == min(p[i:] + p[:i] for i in range(period))]
+    return out + [(a,) * n + (b,) for a, b in pairs for n in RUNS]
 
 
-async def blind(lab: Lab, task: Task, seeds: Sequence[int]) -> tuple[float, str, float]:
-    """The best pattern's mean progress, the pattern, and the steps per second of all patterns."""
+async def blind(lab: Lab, task: Task) -> tuple[float, str, float]:
+    """Returns the best pattern's mean progress on fresh seeds, the pattern, and all patterns' steps per second."""
     known = moves(lab.game)
-    tried = patterns(len(known))
+    events, steps, played = [list(m.events) for m in known], drawn_steps(lab.game, task), 0
+
+    async def means(tried: Sequence[tuple[int, ...]], seeds: Sequence[int], length: int) -> list[float]:
+        nonlocal played
+        found: list[float] = []
+        for first in range(0, len(tried), 1000):
+            part = tried[first : first + 1000]
+            values = await lab.call(BLIND, [rules(task), events, part, list(seeds), length])
+            found += [fmean(progress for progress, _ in of_seeds) for of_seeds in values]
+            played += sum(n for of_seeds in values for _, n in of_seeds)
+        return found
+
     began = time.perf_counter()
-    steps = drawn_steps(lab.game, task)
-    found = await lab.call(BLIND, [rules(task), [list(m.events) for m in known], tried, list(seeds), steps])
-    rate = len(tried) * len(seeds) * steps / (time.perf_counter() - began)
-    means = [fmean(values) for values in found]
-    top = max(range(len(means)), key=means.__getitem__)
-    return means[top], " ".join(known[i].names[0] for i in tried[top]), rate
+    tried = patterns(len(known))
+    lengths = [min(steps, MOST_SCREENED // len(tried))] + [steps] * (len(ROUNDS) - 1)
+    for (seeds, kept), length in zip(ROUNDS, lengths, strict=True):
+        found = await means(tried, SEARCH_SEEDS[:seeds], length)
+        best = sorted(range(len(tried)), key=found.__getitem__, reverse=True)[:kept]
+        tried = [tried[i] for i in best]
+    found = await means(tried, FRESH_SEEDS, steps)
+    rate = played / (time.perf_counter() - began)
+    top = max(range(len(found)), key=found.__getitem__)
+    return found[top], ", ".join(known[i].names[0] for i in tried[top]), rate
 
 
 async def measure(lab: Lab, task: Task, seeds: Sequence[int], skilled: bool) -> Row:
     chance = [await play(lab, task, s, drawn(lab.game, task, s)) for s in seeds]
     hold = lab.game.roles[0].hold_ms
     idle = await play(lab, task, seeds[0], [[{"at_ms": hold, "kind": "end"}]] * drawn_steps(lab.game, task))
-    floor, pattern, rate = await blind(lab, task, seeds[:4])
+    floor, pattern, rate = await blind(lab, task)
     ways = [await expert(lab, task, s) for s in seeds] if skilled else [(0.0, [])]
     best = [100 * progress for progress, _ in ways]
     return Row(

@@ -15,6 +15,7 @@ HIGH = 3
 STRATEGIES = {
     "direct": "zero-shot", "orak_reflection": "reflection", "orak_planning": "planning",
     "orak_reflection_planning": "reflection-planning", "orak_skills": "skill management",
+    "orak_memory": "reflection with memory", "orak_history": "reflection-planning with history",
 }  # fmt: skip
 """Our agents, and what the paper calls them."""
 

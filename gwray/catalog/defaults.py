@@ -25,6 +25,8 @@ class GameDefaults(BaseModel):
     """Name of an agent in `conf/agent/`."""
     repeats: int | None = Field(default=None, ge=1)
     """Episodes per task."""
+    seed_policy: Literal["fixed", "per_repeat"] | None = None
+    """Whether the repeats play the same game; applies with `repeats`."""
     steps: int | None = Field(default=None, alias="limit.steps", ge=1)
     """Maximum budget of an episode, where it is below the task's."""
     temperature: float | None = Field(default=None, alias="sampling.temperature", ge=0)

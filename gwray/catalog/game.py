@@ -9,6 +9,7 @@ from gwray.catalog.controls import Frozen, Identifier, KeyedText, Role
 from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.task import Motion, Task
 from gwray.errors import GameError
+from gwray.spec import EpisodeSpec
 
 WILDCARD = "??"
 MAX_OFFSET = 2**16
@@ -158,6 +159,17 @@ class Game(Frozen):
             if role.name == name:
                 return role
         raise GameError(f"{self.id} has no role '{name}'; its roles: {', '.join(r.name for r in self.roles)}")
+
+    def task_of(self, episode: EpisodeSpec) -> Task:
+        """Returns an episode's task with its budget, reduced to `limit.steps` of its cell.
+
+        A person's reply is one action. A budget of replies that may have several actions each is for people a budget of
+        as many actions as a model's replies may have.
+        """
+        task = self.task(episode.task, episode.cell.limit.steps)
+        if task.max_decisions and all(m.provider == "human" for m in episode.cell.models()):
+            return task.model_copy(update={"max_decisions": task.steps_allowed(episode.action.per_reply or 1)})
+        return task
 
     def task(self, task_id: str, limit: int | None = None) -> Task:
         """Returns a task, with its budget reduced to `limit` (`limit.steps` of a cell). Raises `GameError` if there is

@@ -247,6 +247,7 @@ class PageServer:
                                 "id": c.id,
                                 "description": c.description,
                                 "press": () if c.parameters else c.keys,
+                                "command": bool(c.command),
                                 "by_cell": list(c.parameters) == ["cell"] and c.cells is not None,
                                 "parameters": {n: p.json_schema() for n, p in c.parameters.items()},
                                 "click": c.click,

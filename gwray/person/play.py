@@ -213,7 +213,7 @@ def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, before: in
     inputs = {role.name: HumanInput() for role in game.roles}
     page.show_episode(
         game,
-        game.task(episode.task, episode.cell.limit.steps),
+        game.task_of(episode),
         episode,
         inputs,
         f"task {before + 1} of {total}" if total > 1 else "",

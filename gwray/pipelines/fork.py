@@ -107,7 +107,7 @@ async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRec
     game = load_catalog(run.libraries).game(spec.game)
     async with BrowserOnDemand() as browser:
         try:
-            return (await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser)).played.steps
+            return (await replay(run, spec, game, game.task_of(spec), browser)).played.steps
         except LogEnded as e:
             return e.steps
 

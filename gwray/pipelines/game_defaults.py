@@ -41,6 +41,8 @@ def _with(job: RunSpec, defaults: GameDefaults, games: tuple[str, ...]) -> RunSp
     update: dict[str, Any] = {"game": games, "game_defaults": ()}
     if "repeats" in job.game_defaults and defaults.repeats:
         update["repeats"] = defaults.repeats
+    if "repeats" in job.game_defaults and defaults.seed_policy:
+        update["seed_policy"] = defaults.seed_policy
     if "limit" in job.game_defaults and defaults.steps:
         update["limit"] = job.limit.model_copy(update={"steps": defaults.steps})
     if "agent" in job.game_defaults and defaults.agent and job.model.provider not in LOCAL_PLAYERS:

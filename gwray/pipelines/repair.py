@@ -156,7 +156,7 @@ async def _repair(
     async def attempt() -> tuple[Replayed | None, Sequence[StepRecord], str, bool]:
         """Returns a replay, its rows, why it does not recreate the episode, and whether it was uncontrolled."""
         try:
-            replayed = await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser, trusted)
+            replayed = await replay(run, spec, game, game.task_of(spec), browser, trusted)
         except (LogEnded, ReplayMismatch) as e:
             return None, e.steps, f"It cannot be recreated: {e}", bool(e.irreproducible)
         if why := result_difference(record, replayed):

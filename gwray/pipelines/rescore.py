@@ -141,7 +141,8 @@ def _rescore(
         return RescoreResult(before, before, note)
     try:
         spec = specs.get(before.key)
-        task = library.game(before.game).task(before.task, spec.cell.limit.steps if spec else None)
+        game = library.game(before.game)
+        task = game.task_of(spec) if spec else game.task(before.task)
         recorded = run.read_steps(before.key, images=False)
         played = _rewritten(run, before) or before
         _refuse_other_states(recorded, played)

@@ -226,7 +226,7 @@ class Verifier:
                 self.run,
                 spec,
                 game,
-                game.task(spec.task, spec.cell.limit.steps),
+                game.task_of(spec),
                 self.browser,
                 self.trusted,
                 episode,

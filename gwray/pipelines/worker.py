@@ -116,7 +116,7 @@ class Worker:
                 f"the files of {game.id} on {platform.node()} differ from those of the run's plan; every node of a "
                 "cluster needs the same commit and libraries"
             )
-        task = game.task(spec.task, spec.cell.limit.steps)
+        task = game.task_of(spec)
         kind = {game.kind: self._kinds[game.kind]} if game.kind in self._kinds else {}
         await asyncio.to_thread(self._code.provide, {**spec.cell.code, **kind})
         prefix = await asyncio.to_thread(self._run.read_prefix, spec.prefix) if spec.prefix else ()

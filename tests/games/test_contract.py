@@ -57,9 +57,7 @@ NEVER_LOST = {
     "town",
     "quay",
     "p04_say-so",
-    "p06_four-deep",
     "p08_word-of-mouth",
-    "p05_long-stair",
 }
 """Games that cannot be lost, or not by random moves."""
 

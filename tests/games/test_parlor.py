@@ -28,6 +28,56 @@ async def test_five_dead_moves_in_a_row_end_twofold():
         assert ends == [None, None, None, None, "fail"]
 
 
+async def test_each_press_moves_in_say_so_also_after_the_same_one():
+    async with opened("p04_say-so", "?level=1") as lab:
+
+        def places(state: dict) -> list[tuple[int, int]]:
+            return [
+                (t["x"], t["y"]) for t in state["game_state"]["board"]["tiles"] if t["name"] == "MOTH" and not t["word"]
+            ]
+
+        ((x, y),) = places(await lab.run())
+        for _ in range(2):
+            state = await lab.run(timeline(lab.game, ["left"]))
+        assert places(state) == [(x - 2, y)]
+
+
+async def test_eighth_refused_command_ends_a_climb_and_an_expedition():
+    for name, refused, works in (
+        ("p05_long-stair", "choose 1", "end_turn"),
+        ("p06_four-deep", "attack 1 1", ""),
+    ):
+        async with opened(name) as lab:
+
+            async def do(entry: str, lab: Lab = lab) -> dict:
+                return await lab.run(timeline(lab.game, [entry]))
+
+            for n in range(1, 9):
+                if works and n == 4:
+                    await do(works)
+                if name == "p06_four-deep":
+                    hero = (await lab.run())["game_state"]
+                    refused = f"swap_forward {hero['rank'] % 4 + 1} 1"
+                state = await do(refused)
+                assert state["terminal"]["isTerminal"] == (n == 8), (name, n)
+                assert not (await lab.call("() => gameAPI.lab.answers.player"))["ok"]
+            assert state["terminal"]["outcome"] == "fail"
+
+
+async def test_options_of_a_trial_are_listed_in_the_order_of_its_seed():
+    async with opened("p07_fair-trial") as lab:
+        orders = set()
+        for seed in range(12):
+            await lab.reset(seed)
+            state = await lab.run()
+            first = [o["what"] for o in state["game_state"]["options"]]
+            await lab.run(timeline(lab.game, [f"choose {first.index('open') + 1}"]))
+            state = await lab.run(timeline(lab.game, ["choose 1"]))
+            assert [o["what"] for o in state["game_state"]["options"]] == first, "the same within a trial"
+            orders.add(tuple(first))
+        assert orders == {("ok", "open"), ("open", "ok")}
+
+
 TWOFOLD_SCORES = """async ({ moves, episodes }) => {
   const { create, update } = await import('./rules.js');
   const { seeded, stream } = await import('../../kit/random.js');
@@ -216,6 +266,7 @@ async def test_failed_trial_scores_522_and_wrong_proofs_cost_lives():
         def points(state: dict) -> float:
             return 100 * evaluate_step(state, task, 5, BestSoFar())[0].progress
 
+        await lab.call("() => { gameAPI.lab.peek().places = ['ok', 'open', 'left', 'press'] }")
         state = await choose(*[1] * 49)
         assert (state["game_state"]["court"], points(state)) == ({}, 0), "a part counts when it is over"
         assert points(await choose(*[1] * 51)) == pytest.approx(1.5 + 12 * 11 / 50)

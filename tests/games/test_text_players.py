@@ -181,7 +181,8 @@ async def test_player_of_words_alone_scores_as_one_of_states(name: str):
             text = await lab.call(SAID, [])
             # The hare may find a longer way.
             for _ in range(steps if steps == STEPS else task.max_steps):
-                text = await lab.call(SAID, list(timeline(game, [act(text)])))
+                for entry in act(text).splitlines():
+                    text = await lab.call(SAID, list(timeline(game, [entry])))
                 if (await lab.run())["terminal"]["isTerminal"]:
                     break
             found = await progress()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gwray.catalog import load_catalog
 from gwray.errors import UsageError
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.settings import run_spec
@@ -43,6 +44,27 @@ def plan(library: Path, tmp_path: Path, **job):
         [run_spec({**BASE, "game": "library:mine", "task": "all", "model": model, "libraries": str(library),
                    "run_dir": str(tmp_path / "run"), **job})]
     )  # fmt: skip
+
+
+def test_seed_policy_of_a_game_comes_with_its_repeats(library, tmp_path):
+    file = library / "library.yaml"
+    file.write_text(file.read_text().replace("repeats: 3,", "repeats: 3, seed_policy: fixed,"))
+
+    def seeds(**job) -> dict[str, int]:
+        made = plan(library, tmp_path, seed_policy="per_repeat", repeats=2, **job)
+        return {part.game: len({e.seed for e in made.episodes if e.game == part.game}) for part in made.episodes.parts}
+
+    assert seeds() == {"first": 2, "second": 2}
+    assert seeds(game_defaults=["repeats"]) == {"first": 1, "second": 2}
+
+
+def test_person_has_the_actions_of_a_models_replies(tmp_path):
+    """30 replies of up to 40 moves are 1,200 actions for a person, whose replies have one each."""
+    game = load_catalog().game("p04_say-so")
+    for model, limit, budget in (("random", None, 30), ("human", None, 1200), ("human", 2, 80)):
+        job = {**BASE, "game": game.id, "task": "1", "model": model, "run_dir": str(tmp_path / "run")}
+        (episode,) = make_plan([run_spec({**job, "limit": {"steps": limit}})]).episodes
+        assert game.task_of(episode).budget == budget
 
 
 def facts(made) -> dict[str, tuple]:

@@ -30,7 +30,7 @@ def study(*plays: tuple[str, str, str, dict[str, Any], tuple[float, ...]], missi
     for model, game, agent, seen, progresses in plays:
         axes = {**seen, **({"agent": agent} if agent != "direct" else {})}
         cell = f"{model}-{agent}-{len(seen)}"
-        spec = {"model": {"name": model, "provider": "human" if model == "human" else "openai_chat"}}
+        spec = {"model": {"name": model, "provider": model if model in ("human", "random") else "openai_chat"}}
         cells[cell] = {"id": cell, "model": model, "interface": "semantic", "axes": axes, "spec": spec}
         for n, progress in enumerate(progresses):
             rows.append(
@@ -59,9 +59,10 @@ def table(made: Section, id: str) -> dict[str, list[str]]:
 
 
 def test_average_ranks_reproduce_the_published_ones():
-    """Table 3 within 0.2 and the rounding of the printed rank, table 4 likewise, from the rounded scores; of tables 5
-    and 6 all but seven rows within 0.1."""
-    for name, key, within in (("orak_main", ["model"], 0.25), ("orak_modules", ["model", "agent"], 0.25)):
+    """Tables 3 and 4 within 0.2 except for one rank each, from the rounded scores; of tables 5 and 6 all but seven rows
+    within 0.1."""
+    exceptions = {("deepseek-r1",): (4.88, 5.1), ("gpt-4o", "orak_reflection_planning"): (1.96, 2.2)}
+    for name, key in (("orak_main", ["model"]), ("orak_modules", ["model", "agent"])):
         rows = published(name).filter(~pl.col("model").is_in(["human-novice", "random"]))
         scores: dict[tuple, dict[str, float]] = {}
         for r in rows.to_dicts():
@@ -69,7 +70,11 @@ def test_average_ranks_reproduce_the_published_ones():
         printed = [s.pop("average rank") for s in scores.values()]
         assert len(printed) == {"orak_main": 15, "orak_modules": 8}[name]
         for player, (_, ours), theirs in zip(scores, average_ranks([*scores.values()]), printed, strict=True):
-            assert ours == pytest.approx(theirs, abs=within), player
+            if player in exceptions:
+                assert (pytest.approx(ours, abs=0.005), theirs) == exceptions.pop(player)
+            else:
+                assert ours == pytest.approx(theirs, abs=0.2), player
+    assert not exceptions
     off = set()
     for number in (5, 6):
         scores = {}
@@ -112,11 +117,14 @@ def test_default_strategy_is_one_row_over_cells_of_several_agents():
         ("n", "p01_twofold", "orak_planning", TEXT, (0.2, 0.2)),
         ("n", "p03_thirteen-days", "orak_planning", TEXT, (0.7, 0.7)),
         ("human", "p01_twofold", "direct", TEXT, (1.0,)),
+        ("random", "p01_twofold", "direct", TEXT, (0.2, 0.2)),
+        ("random", "p03_thirteen-days", "direct", TEXT, (0.6, 0.6)),
     )
     shown = table(made, "orak-main")
     assert shown["m default text"][:3] == ["1.75", "50.0 (± 0.0, rank 2)", "20.0 (± 14.1, rank 1.5)"]
     assert shown["n planning text"][:3] == ["1.25", "70.0 (± 0.0, rank 1)", "20.0 (± 0.0, rank 1.5)"]
     assert shown["human text"][:3] == ["–", "–", "100.0"]
+    assert shown["random text"][:3] == ["–", "60.0 (± 0.0)", "20.0 (± 0.0)"]
     assert shown["gpt-4o (published) default text"][1:3] == ["81.4 (± 4.8, rank 2)", "5.6 (± 1.5, rank 4)"]
     assert shown["human-novice (published)"][:3] == ["–", "69.8 (± 19.9)", "22.7 (± 10.4)"]
     assert shown["random (published)"][2] == "5.5 (± 2.3)"
@@ -141,6 +149,8 @@ def test_agents_and_inputs_are_compared_on_the_same_games():
     assert "orak-modality-2" not in {p.id for p in made.parts}
     profile = table(made, "orak-capabilities")
     assert profile["m text"][2] == "15.0", "spatial reasoning: mean of Twofold (0) and Say So (30)"
+    (published_row,) = (v for k, v in profile.items() if k.startswith("gpt-4o (published)"))
+    assert published_row[2] == "12.8", "over the same games: 5.6 and 20"
 
 
 def test_trials_under_another_limit_are_another_player():

@@ -171,11 +171,12 @@ function side(ctx, s) {
     const x = 728 + (i & 1) * 272;
     icon(ctx, name, x + 14, y + 2, 0.7);
     const crops = s.store[name];
-    const better = crops.slice(1).reduce((a, b) => a + b, 0);
+    const better = [1, 2].filter((q) => crops[q]).map((q) => `${crops[q]} ${QUALITIES[q].name}`);
     const all = crops.reduce((a, b) => a + b, 0);
-    text(ctx, `${s.seeds[name]} seeds, ${all} crops${better ? ` (${better}*)` : ''}`, x + 36, y, { size: 20, align: 'left', color: '#4b3220', bold: false });
+    text(ctx, `${s.seeds[name]} seeds, ${all} crops`, x + 36, y, { size: 20, align: 'left', color: '#4b3220', bold: false });
+    if (better.length) text(ctx, `of these ${better.join(', ')}`, x + 36, y + 20, { size: 18, align: 'left', color: '#a3601a', bold: false });
   });
-  text(ctx, `* ${QUALITIES[1].name} or ${QUALITIES[2].name}: sells for more`, 728, 618, { size: 18, align: 'left', color: '#7a5a34', bold: false });
+  text(ctx, 'fine crops sell for a quarter more, superb ones for half more', 728, 619, { size: 18, align: 'left', color: '#7a5a34', bold: false });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */

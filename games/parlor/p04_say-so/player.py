@@ -19,19 +19,26 @@ STEPS: dict[str, Cell] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right
 CAST = {1: ("MOTH", "WALL", "LAMP"), 2: ("CRAB", "HEDGE", "BELL")}
 """The names of the player, the barrier and the goal, by level."""
 
+MOST = 40
+"""Moves of a reply."""
 _next: dict[Board, str] = {}
 """Moves of plans made so far, by the board at which they are due."""
 
 
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
-    """Returns the next move of a plan that clears the level."""
+    """Returns the next moves of a plan that clears the level, each on its line."""
     game = state["game_state"]
     board = _read(game["board"])
     if board not in _next:
+        planned = board
         for move in _plan(board, *CAST[game["level"]]):
-            _next[board] = move
-            board = _moved(board, move)
-    return _next.get(_read(game["board"]), "up")
+            _next[planned] = move
+            planned = _moved(planned, move)
+    moves = []
+    while board in _next and len(moves) < MOST:
+        moves.append(_next[board])
+        board = _moved(board, _next[board])
+    return "\n".join(moves) or "up"
 
 
 def _read(board: dict[str, Any]) -> Board:

@@ -35,11 +35,11 @@ export function create(options, rng) {
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
   s.age += 1;
-  const key = input.keys.find((k) => k in KEYS) ?? Object.keys(KEYS).find((k) => input.held(k));
-  if (!key) {
-    s.hold = 0;
-    return;
-  }
+  const pressed = input.keys.find((k) => k in KEYS);
+  const key = pressed ?? Object.keys(KEYS).find((k) => input.held(k));
+  // Each press moves, also right after another one of the same key.
+  if (pressed || !key) s.hold = 0;
+  if (!key) return;
   if (s.hold % REPEAT === 0) step(s, KEYS[key]);
   s.hold += 1;
 }

@@ -3,9 +3,9 @@
 
 import { aimed, CARDS, CHARACTERS, ITEMS, say, title } from './cards.js';
 import { FLOORS, KINDS } from './foes.js';
-import { damage } from './rules.js';
+import { damage, MOST_MISSTEPS } from './rules.js';
 
-const WHEN = { battle: 'when a battle begins', turn: 'in each turn', win: 'after a won battle' };
+export const WHEN = { battle: 'when a battle begins', turn: 'in each turn', win: 'after a won battle' };
 const PLACE = { battle: 'a battle', hard: 'a hard battle', boss: 'the battle with a keeper' };
 
 /** @param {import('./rules.js').State} s */
@@ -16,6 +16,7 @@ export function describe(s) {
   const news = s.news.length && (s.turn === 1 || s.phase === 'reward') ? [`On the way: ${s.news.join(' ')}`] : [];
   const items = `Items: ${s.items.map((id) => `${ITEMS[id].name} (${WHEN[ITEMS[id].when]}: ${say(ITEMS[id].effects)})`).join(', ')}`;
   const last = s.said ? [`What happened last: ${s.said}`] : [];
+  if (s.missteps) last.push(`Missteps on this floor: ${s.missteps} of ${MOST_MISSTEPS}.`);
   return [head, ...last, ...news, ...(s.phase === 'battle' ? battle(s, items) : reward(s, items))].join('\n');
 }
 
@@ -33,15 +34,20 @@ function battle(s, items) {
   ];
 }
 
-/** @param {import('./rules.js').State} s @param {string} items */
-function reward(s, items) {
+/** How many of each card are in the deck. @param {import('./rules.js').State} s */
+export function deckOf(s) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const c of s.deck) counts.set(title(c), (counts.get(title(c)) ?? 0) + 1);
+  return [...counts].map(([name, n]) => `${n} ${name}`);
+}
+
+/** @param {import('./rules.js').State} s @param {string} items */
+function reward(s, items) {
   return [
     `You won. ${you(s)}.`,
     items,
-    `Your deck of ${s.deck.length} cards: ${[...counts].map(([name, n]) => `${n} ${name}`).join(', ')}`,
+    `Your deck of ${s.deck.length} cards: ${deckOf(s).join(', ')}`,
     'You can take one of these cards, or skip:',
     ...s.offer.map((c, i) => `${i + 1}. ${line(c)}`),
   ];

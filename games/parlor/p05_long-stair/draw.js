@@ -2,11 +2,12 @@
 /** The Long Stair, the picture: the climber and the enemies on a landing, the hand below, floor and items above. */
 
 import { bar, box, disc, polygon, sky, text } from '../../kit/draw.js';
+import { fitted, wrapped } from '../parts/words.js';
 import { CARDS, CHARACTERS, face, ITEMS, say, title } from './cards.js';
-import { intent } from './describe.js';
+import { deckOf, intent, WHEN } from './describe.js';
 import { FLOORS, KINDS } from './foes.js';
 import { BUTTON, cardBoxes, foeBox } from './play.js';
-import { actOf } from './rules.js';
+import { actOf, MOST_MISSTEPS } from './rules.js';
 
 /** Colours of a card's head, by kind. */
 const HEADS = { attack: '#b5413a', skill: '#3a6fa8', power: '#a3781f' };
@@ -40,6 +41,7 @@ export function draw(ctx, s) {
   }
   above(ctx, s);
   below(ctx, s);
+  if (s.listed) listed(ctx, s);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} act */
@@ -138,15 +140,10 @@ function cardFace(ctx, s, c, b) {
   const y = b.y - (s.picked === b.place && s.phase === 'battle' ? 24 : 0);
   box(ctx, b.x, y, b.w, b.h, dear ? '#b9b1a4' : '#f6efe0', { radius: 14, edge: '#221a14', line: 4 });
   box(ctx, b.x + 6, y + 6, b.w - 12, 44, HEADS[kind], { radius: 9 });
-  ctx.save();
-  ctx.translate(b.x + b.w / 2 + 10, y + 29);
-  ctx.font = 'bold 19px sans-serif';
-  ctx.scale(Math.min(1, 98 / ctx.measureText(title(c)).width), 1);
-  text(ctx, title(c), 0, 0, { size: 19, color: c.plus ? '#fff0a0' : '#ffffff' });
-  ctx.restore();
+  fitted(ctx, title(c), b.x + b.w / 2 + 10, y + 29, 98, { size: 19, color: c.plus ? '#fff0a0' : '#ffffff' });
   disc(ctx, b.x + 14, y + 14, 19, dear ? '#6b6b6b' : '#2f8f5b', '#ffffff', 3);
   text(ctx, cost, b.x + 14, y + 15, { size: 23, color: '#ffffff' });
-  face(c).forEach((line, i) => text(ctx, line, b.x + b.w / 2, y + 80 + i * 27, { size: 20, color: '#2a211a' }));
+  face(c).forEach((line, i) => fitted(ctx, line, b.x + b.w / 2, y + 80 + i * 27, b.w - 12, { size: 20, color: '#2a211a' }));
   text(ctx, `${b.place + 1}`, b.x + b.w / 2, y + b.h - 18, { size: 20, color: '#8a7a64' });
 }
 
@@ -159,25 +156,30 @@ function above(ctx, s) {
   for (const [i, floor] of [17, 34, 50].entries()) disc(ctx, 433 + (324 * floor) / FLOORS, 26, 9, i < s.bosses ? '#5fd08a' : '#7d6a8f', '#ffffff', 2);
   text(ctx, `Deck ${s.deck.length}   Draw ${s.pile.length}   Discard ${s.discard.length}   Spent ${s.spent.length}`, 1260, 26, { size: 20, align: 'right', color: '#d9d0ea', bold: false });
   const names = s.items.map((id) => ITEMS[id].name).join(' · ');
-  ctx.save();
-  ctx.translate(20, 56);
-  ctx.font = '18px sans-serif';
-  ctx.scale(Math.min(1, 1240 / ctx.measureText(names).width), 1);
-  text(ctx, names, 0, 0, { size: 18, align: 'left', color: '#c9bfe0', bold: false });
-  ctx.restore();
+  fitted(ctx, names, 20, 56, 1060, { size: 18, align: 'left', color: '#c9bfe0', bold: false });
+  text(ctx, s.phase === 'battle' ? 'I  items' : 'I  items, deck', 1260, 56, { size: 18, align: 'right', color: '#ffe9b0', bold: false });
+}
+
+/** The items and what they do; after a battle also the deck. @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
+function listed(ctx, s) {
+  const lines = s.items.map((id) => `${ITEMS[id].name}: ${WHEN[ITEMS[id].when]}, ${say(ITEMS[id].effects)}`);
+  if (s.phase === 'reward') lines.push('', ...wrapped(`Your deck of ${s.deck.length} cards: ${deckOf(s).join(', ')}`, 96));
+  box(ctx, 60, 84, 1160, 40 + 26 * lines.length, 'rgba(16,12,22,0.96)', { radius: 14, edge: '#ffe9b0' });
+  lines.forEach((line, i) => fitted(ctx, line, 84, 118 + i * 26, 1112, { size: 20, align: 'left', color: '#f2ecff', bold: false }));
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 function below(ctx, s) {
   const battle = s.phase === 'battle';
   if (battle) {
-    disc(ctx, 50, 352, 36, '#2f8f5b', '#dff5e6', 4);
+    disc(ctx, 50, 352, 42, '#2f8f5b', '#dff5e6', 4);
     text(ctx, s.energy, 50, 346, { size: 34, color: '#ffffff' });
     text(ctx, 'energy', 50, 372, { size: 18, color: '#dff5e6', bold: false });
   }
   box(ctx, BUTTON.x, BUTTON.y, BUTTON.w, BUTTON.h, '#f2cf5a', { radius: 14, edge: '#5a4210' });
   text(ctx, battle ? 'E  End turn' : 'S  Skip', BUTTON.x + BUTTON.w / 2, BUTTON.y + 29, { size: 22, color: '#3a2a08' });
   const pointed = battle ? s.hand[s.shown] : s.offer[s.shown];
-  const words = pointed ? say(CARDS[pointed.id].effects, pointed.plus, CARDS[pointed.id].spent) : s.said;
+  const missteps = s.missteps ? ` Missteps on this floor: ${s.missteps} of ${MOST_MISSTEPS}.` : '';
+  const words = pointed ? say(CARDS[pointed.id].effects, pointed.plus, CARDS[pointed.id].spent) : s.said + missteps;
   if (words) text(ctx, s.picked >= 0 ? 'Choose an enemy.' : words, 640, 94, { size: 20, color: s.ok || pointed ? '#fff3d0' : '#ffb0a0', outline: '#1a1622' });
 }

@@ -26,6 +26,7 @@ export function observe(s) {
       entities: s.foes.map((f) => ({ ...f, moves: KINDS[f.kind].moves })),
       piles: { draw: s.pile.length, discard: s.discard.length, spent: s.spent.length },
       turn: s.turn,
+      listed: s.listed,
       said: s.said,
     },
     metrics: { played: s.played, cards: s.deck.length },

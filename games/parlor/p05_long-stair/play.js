@@ -2,7 +2,7 @@
 /** The Long Stair, what a person does: cards, enemies and buttons for the mouse, keys for the same, and the commands. */
 
 import { aimed } from './cards.js';
-import { choose, endTurn, play } from './rules.js';
+import { choose, endTurn, misstep, play } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -32,6 +32,8 @@ const inside = (b, at) => at.x >= b.x && at.x < b.x + b.w && at.y >= b.y && at.y
 export function update(s, input) {
   s.age += 1;
   if (input.moved) s.shown = cardBoxes(s).findLast((b) => inside(b, input.mouse))?.place ?? -1;
+  if (input.moved) s.listed = input.mouse.y < 76;
+  if (input.pressed('i')) s.listed = !s.listed;
   const click = input.clicked('left');
   const key = KEYS.findIndex((k) => input.pressed(k));
   if (input.pressed('e', 's') || (click && inside(BUTTON, click))) {
@@ -66,6 +68,7 @@ function pick(s, place) {
 const answered = (deed) => (/** @type {State} */ s, /** @type {any} */ given) => {
   s.picked = -1;
   deed(s, given);
+  if (!s.ok) misstep(s);
   const news = s.phase === 'battle' && s.turn === 1 ? s.news : [];
   return { ok: s.ok, feedback: [s.said, ...news].join(' ') };
 };

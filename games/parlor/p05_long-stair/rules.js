@@ -23,6 +23,8 @@ const OFFERED = 3;
 /** A rest heals this part of the full health; above `FIT` of it, a card is improved instead. */
 const REST = 0.3;
 const FIT = 0.75;
+/** Commands on one floor that cannot be carried out: the last of them ends the climb. */
+export const MOST_MISSTEPS = 8;
 
 /** @returns {Powers} */
 const none = () => ({ might: 0, steady: 0, ward: 0, spikes: 0, glow: 0, dim: 0, mark: 0, burn: 0 });
@@ -60,6 +62,8 @@ export function create(options, rng) {
     spent: [],
     /** @type {Held[]} */
     offer: [],
+    /** Commands on this floor that could not be carried out. */
+    missteps: 0,
     /** The answer to the last action, and what happened on the floors since the last battle. */
     ok: true,
     said: '',
@@ -68,6 +72,8 @@ export function create(options, rng) {
     /** For the picture: the places of the card that was picked and of that under the mouse, updates since the last hit. */
     picked: -1,
     shown: -1,
+    /** Whether the items are shown with what they do. */
+    listed: false,
     age: 60,
     played: 0,
     over: null,
@@ -146,7 +152,7 @@ function meet(s, floor) {
     const most = draw.int(hp[0], hp[1]);
     return { kind, hp: most, most, block: 0, powers: none(), next: floor === 'boss' ? 0 : draw.int(0, moves.length - 1) };
   });
-  Object.assign(s, { phase: 'battle', turn: 0, block: 0, powers: none(), pile: stream(s.rng, 'cards').shuffle(s.deck), discard: [], spent: [], hand: [] });
+  Object.assign(s, { phase: 'battle', turn: 0, missteps: 0, block: 0, powers: none(), pile: stream(s.rng, 'cards').shuffle(s.deck), discard: [], spent: [], hand: [] });
   begin(s);
 }
 
@@ -225,6 +231,13 @@ function apply(s, what, n, foe) {
 function answer(s, ok, said) {
   s.ok = ok;
   s.said = said;
+}
+
+/** Counts a command that could not be carried out. @param {State} s */
+export function misstep(s) {
+  s.missteps += 1;
+  if (s.missteps < MOST_MISSTEPS) return;
+  finish(s, 'fail', `The ${CHARACTERS[s.who].name} made ${MOST_MISSTEPS} missteps on floor ${s.cleared + 1} and fell.`);
 }
 
 /** Plays the card at a place of the hand (from 0), on an enemy (from 0) if it needs one.

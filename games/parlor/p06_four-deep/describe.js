@@ -3,7 +3,7 @@
 
 import { CREATURES } from './data.js';
 import { acting, kindOf, usable } from './fight.js';
-import { ALL_ROOMS, story } from './rules.js';
+import { ALL_ROOMS, MOST_REFUSED, story } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 const RECENT = 4;
@@ -21,7 +21,7 @@ export function describe(s) {
     ...(s.foes.length ? s.foes.map((f, i) => `${i + 1}. ${foe(f)}`) : ['none']),
     'Just now:',
     ...story(s).slice(-RECENT),
-    ...(s.refused ? [`Refused: ${s.refused}`] : []),
+    ...(s.refused ? [`Refused: ${s.refused} Refused commands in this room: ${s.refusals} of ${MOST_REFUSED}.`] : []),
   ].join('\n');
 }
 

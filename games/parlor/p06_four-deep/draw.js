@@ -2,11 +2,12 @@
 /** Four Deep, the picture: both sides in a vault by torchlight, the acting hero's skills with their ranks below. */
 
 import { bar, box, disc, polygon, sky, text } from '../../kit/draw.js';
+import { fitted, wrapped } from '../parts/words.js';
 import { CREATURES } from './data.js';
 import { effects } from './describe.js';
 import { acting, kindOf, usable } from './fight.js';
-import { inHand, MOVES, placeOf, SKILL_BOX } from './play.js';
-import { ALL_ROOMS, PACE, story, totalStress, WALK } from './rules.js';
+import { inHand, MOVES, placeOf, SKILL_BOX, TARGET_KEYS } from './play.js';
+import { ALL_ROOMS, MOST_REFUSED, PACE, story, totalStress, WALK } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -24,7 +25,7 @@ export function draw(ctx, s) {
   s.heroes.forEach((o, i) => {
     const x = placeOf('heroes', i);
     const aimed = !!h && skill?.aim === 'hero' && skill.use.includes(s.heroes.indexOf(h) + 1) && skill.at.includes(i + 1);
-    ground(ctx, x, o === h, aimed, '#7fd08a');
+    ground(ctx, x, o === h, aimed, '#7fd08a', i);
     hero(ctx, o, x + nudge(s, o.id, 1), FLOOR, s.walked >= 0 ? s.walked : 0);
     plate(ctx, x, o.name, o.hp / o.max, `${o.hp}/${o.max}`, '#c8423f');
     bar(ctx, x - 56, 468, 112, 16, o.stress / 200, '#8d7bd8');
@@ -34,11 +35,15 @@ export function draw(ctx, s) {
   s.foes.forEach((f, i) => {
     const x = placeOf('foes', i);
     const aimed = !!h && skill?.aim === 'enemy' && skill.use.includes(s.heroes.indexOf(h) + 1) && skill.at.includes(i + 1);
-    ground(ctx, x, false, aimed, '#ff8d6b');
+    ground(ctx, x, false, aimed, '#ff8d6b', i);
     if (f.corpse) corpse(ctx, x);
     else creature(ctx, f.kind, x + nudge(s, f.id, -1), FLOOR, s.age);
     plate(ctx, x, f.corpse ? 'corpse' : CREATURES[f.kind].title, f.hp / f.max, `${f.hp}/${f.max}`, f.corpse ? '#77705f' : '#c8423f');
     badges(ctx, f, x);
+    if (f.corpse) return;
+    const { dodge, protection, steady, threat } = CREATURES[f.kind];
+    fitted(ctx, `dodge ${dodge}, prot. ${protection}%`, x, 474, 126, { size: 18, color: '#b7b0c4', bold: false });
+    fitted(ctx, `resist ${steady}%, threat ${threat}`, x, 494, 126, { size: 18, color: '#b7b0c4', bold: false });
   });
   panel(ctx, s, h, slot);
 }
@@ -66,13 +71,15 @@ function vault(ctx, s) {
   for (let i = -1; i < 12; i++) polygon(ctx, [[i * 128 - shift, 372], [i * 128 - shift + 4, 372], [i * 128 - shift - 36, 502], [i * 128 - shift - 44, 502]], '#2c262c');
   box(ctx, 0, 0, 1280, 46, 'rgba(10,8,14,0.85)');
   const items = [`Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}`, ...(s.round ? [`round ${s.round}`] : []), `food ${s.food}`, `torches ${s.torches}`, `stress ${totalStress(s)} of 800`];
+  if (s.refusals) items.push(`refused ${s.refusals} of ${MOST_REFUSED}`);
   if (s.fallen.length) items.push(`dead: ${s.fallen.join(', ')}`);
   text(ctx, items.join('   ·   '), 24, 24, { size: 22, color: GOLD, align: 'left' });
+  text(ctx, '1–4 skill, then target', 1256, 24, { size: 20, color: BONE, align: 'right', bold: false });
   if (s.walked >= 0) text(ctx, 'The party walks on…', 860, 250, { size: 30, color: BONE });
 }
 
-/** @param {Ctx} ctx @param {number} x @param {boolean} acts @param {boolean} aimed @param {string} color */
-function ground(ctx, x, acts, aimed, color) {
+/** @param {Ctx} ctx @param {number} x @param {boolean} acts @param {boolean} aimed @param {string} color @param {number} i */
+function ground(ctx, x, acts, aimed, color, i) {
   ctx.save();
   ctx.translate(x, FLOOR + 4);
   ctx.scale(1, 0.24);
@@ -80,6 +87,7 @@ function ground(ctx, x, acts, aimed, color) {
   ctx.restore();
   if (acts) polygon(ctx, [[x - 12, 128], [x + 12, 128], [x, 146]], GOLD);
   else if (aimed) polygon(ctx, [[x - 9, 130], [x + 9, 130], [x, 144]], color);
+  if (aimed) text(ctx, TARGET_KEYS[i].toUpperCase(), x, 112, { size: 22, color });
 }
 
 /** @param {Ctx} ctx @param {number} x @param {string} name @param {number} part @param {string} hp @param {string} color */
@@ -244,7 +252,10 @@ function panel(ctx, s, h, slot) {
   box(ctx, 0, 504, 1280, 216, '#120e15', { edge: '#4d3f2b', line: 3 });
   if (h) {
     const rank = s.heroes.indexOf(h) + 1;
-    text(ctx, `${h.name} the ${kindOf(h).title}, rank ${rank}: skill 1–4, then target Q W E R`, 22, 528, { size: 19, align: 'left', color: GOLD });
+    const { title, damage, dodge, protection } = kindOf(h);
+    const stats = `${h.name} the ${title}, rank ${rank}: damage ${damage.join('–')}, dodge ${dodge}, protection ${protection}%`;
+    fitted(ctx, stats, 22, 528, 590, { size: 19, align: 'left', color: GOLD });
+    text(ctx, 'move', 698, 528, { size: 18, align: 'right', color: BONE, bold: false });
     kindOf(h).skills.forEach((k, i) => skillBox(ctx, s, h, k, i, slot === i + 1));
     for (const m of MOVES) {
       box(ctx, m.x, m.y, m.w, m.h, '#3b3040', { radius: 10, edge: '#8a7a55' });
@@ -272,15 +283,4 @@ function skillBox(ctx, s, h, k, i, chosen) {
   }
   text(ctx, k.all ? 'all' : '→', x + 102, y + 46, { size: 18, color, bold: false });
   wrapped(effects(k).join(', '), 18).slice(0, 5).forEach((line, n) => text(ctx, line, x + 12, y + 72 + n * 20, { size: 18, align: 'left', bold: false, color: open ? '#d8d0e0' : '#7d7587' }));
-}
-
-/** Breaks a text into lines of at most so many characters. @param {string} line @param {number} most */
-function wrapped(line, most) {
-  const out = [''];
-  for (const word of line.split(' ')) {
-    const last = out[out.length - 1];
-    if (last && last.length + word.length + 1 > most) out.push(word);
-    else out[out.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return out;
 }

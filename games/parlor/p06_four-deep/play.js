@@ -2,7 +2,7 @@
 /** Four Deep, what a person does by keys and mouse, and the commands of agents. */
 
 import { acting, kindOf, usable } from './fight.js';
-import { deed, story, work } from './rules.js';
+import { deed, refuse, story, work } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 
@@ -14,7 +14,7 @@ export const MOVES = /** @type {const} */ ([
   { what: 'backward', label: '◀', x: 704, y: 508, w: 74, h: 38 },
   { what: 'forward', label: '▶', x: 786, y: 508, w: 74, h: 38 },
 ]);
-const TARGET_KEYS = ['q', 'w', 'e', 'r'];
+export const TARGET_KEYS = ['q', 'w', 'e', 'r'];
 
 /** @param {'heroes'|'foes'} side @param {number} index */
 export const placeOf = (side, index) => (side === 'heroes' ? FRONT.heroes - index * SPACING : FRONT.foes + index * SPACING);
@@ -61,7 +61,10 @@ const MOST = 950;
 /** Waits for a hero's turn, acts, and waits for the next one. @param {State} s @param {any} what @param {any} given */
 function* carryOut(s, what, given) {
   while (!s.acting) yield [];
-  if (!deed(s, what, given)) return { ok: false, feedback: s.refused };
+  if (!deed(s, what, given)) {
+    refuse(s);
+    return { ok: false, feedback: s.over?.reason ?? s.refused };
+  }
   while (!s.acting && !s.over) yield [];
   if (s.over) return { ok: s.over.outcome === 'win', feedback: s.over.reason };
   const said = story(s).join(' ');

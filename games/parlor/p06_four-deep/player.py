@@ -1,7 +1,7 @@
 """A scripted player for Four Deep: the action of the highest estimated worth, by threat, wounds and stress.
 
-It reads the acting hero's skills and both sides from `getState()`. While a single enemy is left it stuns it and lets the
-party recover, for as long as a fight tires nobody.
+It reads the acting hero's skills and both sides from `getState()`. While a single enemy is left, it stuns that enemy and
+lets the party recover until fights begin to cause stress.
 """
 
 from __future__ import annotations

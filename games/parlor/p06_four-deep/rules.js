@@ -21,6 +21,8 @@ export const ALL_ROOMS = 5;
 /** Updates from one turn to the next, and of a corridor. */
 export const PACE = 24;
 export const WALK = 100;
+/** Commands in one room that cannot be carried out: the last of them ends the expedition. */
+export const MOST_REFUSED = 8;
 const MEALS = 2;
 const MEAL = 4;
 
@@ -53,8 +55,9 @@ export function create(options, rng) {
     /** What happened, and how much of it was there when the last action began. @type {string[]} */
     told: [],
     since: 0,
-    /** Why the last action was refused, or ''. */
+    /** Why the last action was refused, or ''; and commands that were refused since the last room was cleared. */
     refused: '',
+    refusals: 0,
     /** For the picture: who acted last, and on whom; the skill that a person has chosen, from 1; updates since the start. */
     show: { from: '', to: /** @type {string[]} */ ([]) },
     chosen: 0,
@@ -113,6 +116,7 @@ function settle(s) {
   s.foes = [];
   s.round = 0;
   s.rooms += 1;
+  s.refusals = 0;
   tell(s, `Room ${s.rooms} is cleared.`);
   if (s.rooms === ALL_ROOMS) finish(s, 'win', `The expedition is complete: ${s.heroes.length} heroes alive, total stress ${totalStress(s)}.`);
   else s.walked = 0;
@@ -149,6 +153,13 @@ export function deed(s, what, given) {
   s.chosen = 0;
   settle(s);
   return true;
+}
+
+/** Counts a command that was refused. @param {State} s */
+export function refuse(s) {
+  s.refusals += 1;
+  if (s.refusals < MOST_REFUSED) return;
+  finish(s, 'fail', `${MOST_REFUSED} commands were refused in one room: the party loses heart and turns back. Rooms cleared: ${s.rooms}.`);
 }
 
 /** @param {State} s @param {Hero} h @param {string} what @param {number} target @param {number} slot */

@@ -31,7 +31,7 @@ function record(s) {
       const [, name, text] = evidence(s, id);
       return `- ${name}${s.selected === id ? ' [selected]' : ''}: ${text}`;
     }),
-    'People:',
-    ...caseOf(s).people.map(([letter, text]) => `- ${PEOPLE[letter]}: ${text}`),
+    'People of the case:',
+    ...caseOf(s).people.slice(3).map(([letter, text]) => `- ${PEOPLE[letter]}: ${text}`),
   ];
 }

@@ -2,6 +2,7 @@
 /** A Fair Trial, the picture: the one who speaks, the words below, the options on the right, the court record over it all. */
 
 import { box, disc, polygon, sky, text } from '../../kit/draw.js';
+import { wrapped } from '../parts/words.js';
 import { PEOPLE } from './cases.js';
 import { caseOf, evidence, LIVES, MOST_STEPS, optionsOf, PARTS, TITLES } from './rules.js';
 import { placeOf } from './play.js';
@@ -171,15 +172,4 @@ function record(ctx, s) {
   // The people of the case; those of the court are known.
   const known = caseOf(s).people.slice(3).flatMap(([letter, about]) => wrapped(`${PEOPLE[letter]}: ${about}`, 42));
   known.forEach((line, i) => text(ctx, line, 446, 368 + i * 20, { size: 18, align: 'left', color: '#5a3a22', bold: false }));
-}
-
-/** Breaks a text into lines of at most so many characters. @param {string} line @param {number} most */
-function wrapped(line, most) {
-  const out = [''];
-  for (const word of line.split(' ')) {
-    const last = out[out.length - 1];
-    if (last && last.length + word.length + 1 > most) out.push(word);
-    else out[out.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return out;
 }

@@ -34,6 +34,8 @@ export function create(options, rng) {
     /** The order in which the record and the answers to each question are listed. */
     record: luck.shuffle(CASES[name].record.map((r) => r[0])),
     answers: Array.from({ length: questions }, () => luck.shuffle([0, 1, 2])),
+    /** The order in which the choices outside of the record are listed. @type {Option['what'][]} */
+    places: luck.shuffle(['ok', 'open', 'left', 'press']),
     /** Index of the part, its steps, lives and right answers, and the results of finished parts. */
     part: 0,
     steps: 0,
@@ -143,8 +145,11 @@ export function optionsOf(s) {
     return [option('close', 'Close the court record'), ...s.record.map((id) => option('select', `Select: ${evidence(s, id)[1]}`, id)), ...chosen];
   }
   const testifies = s.now.kind === 'statement';
-  const always = [option('ok', testifies ? 'Ok (next statement)' : 'Ok'), option('open', 'Open the court record')];
-  if (testifies) return [...always, option('left', 'Left (previous statement)'), option('press', 'Press the witness')];
+  const labels = { ok: testifies ? 'Ok (next statement)' : 'Ok', open: 'Open the court record', left: 'Left (previous statement)', press: 'Press the witness' };
+  const always = Object.entries(labels)
+    .map(([what, label]) => option(/** @type {Option['what']} */ (what), label))
+    .filter(({ what }) => testifies || what === 'ok' || what === 'open')
+    .sort((a, b) => s.places.indexOf(a.what) - s.places.indexOf(b.what));
   if (s.now.kind !== 'ask') return always;
   const { question } = s.now;
   return [...always, ...s.answers[question].map((i) => option('answer', questions(s)[question].options[i], String(i)))];

@@ -91,6 +91,9 @@ function raw(role) {
   const wait = element('button', 'wait');
   wait.append(element('small', 'Let a moment of game time pass.'));
   wait.onclick = () => send(role.name, { action: 'wait' });
+  if (role.controls.some((/** @type {any} */ c) => c.command)) {
+    rows.push(element('p', 'Each key press and click counts as one action. Models have commands here, which may stand for several of them: --interface semantic gives you the same commands.'));
+  }
   return [...rows, wait];
 }
 
