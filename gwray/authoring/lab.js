@@ -86,6 +86,13 @@ function isSolved(task, state, reached) {
   return task.target > task.start ? score >= task.target : score <= task.target;
 }
 
+/** The reached share of milestones, with the goal as the last part. @param {Task} task @param {string[]} reached */
+function reachedShare(task, reached) {
+  if (task.goal === null) return reached.length / task.milestones.length;
+  const before = task.milestones.filter((m) => !same(m.when, task.goal));
+  return before.filter((m) => reached.includes(m.name)).length / (before.length + 1);
+}
+
 /**
  * Checks the target first, then the endings. `before`: milestones reached in this attempt; `left`: remaining steps.
  * @param {Task} task @param {any} state @param {string[]} before @param {number} left
@@ -96,7 +103,7 @@ function evaluate(task, state, before = [], left = 1) {
   const reached = fresh.length ? [...before, ...fresh] : before;
   const solved = isSolved(task, state, reached);
   let part = Number(solved);
-  if (task.milestones.length) part = reached.length / task.milestones.length;
+  if (task.milestones.length) part = Math.max(part, reachedShare(task, reached));
   else if (task.target !== null) part = (scoreOf(task, state) - task.start) / (task.target - task.start);
   if (task.floor !== null) part = Math.max(task.floor, part);
   if (task.cap !== null) part = Math.min(task.cap, part);

@@ -9,7 +9,7 @@ from gwray.catalog.controls import Frozen, Identifier, KeyedText, Role
 from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.task import Motion, Task
 from gwray.errors import GameError
-from gwray.spec import EpisodeSpec
+from gwray.spec import PROTOCOL_VERSION, EpisodeSpec
 
 WILDCARD = "??"
 MAX_OFFSET = 2**16
@@ -160,21 +160,24 @@ class Game(Frozen):
                 return role
         raise GameError(f"{self.id} has no role '{name}'; its roles: {', '.join(r.name for r in self.roles)}")
 
-    def task_of(self, episode: EpisodeSpec) -> Task:
-        """Returns an episode's task with its budget, reduced to `limit.steps` of its cell.
+    def task_of(self, episode: EpisodeSpec, protocol: int = PROTOCOL_VERSION) -> Task:
+        """Returns an episode's task with its budget, reduced to `limit.steps` of its cell, under the scoring
+        of a protocol version.
 
         A person's reply is one action. A budget of replies that may have several actions each is for people a budget of
         as many actions as a model's replies may have.
         """
-        task = self.task(episode.task, episode.cell.limit.steps)
+        task = self.task(episode.task, episode.cell.limit.steps, protocol)
         if task.max_decisions and all(m.provider == "human" for m in episode.cell.models()):
             return task.model_copy(update={"max_decisions": task.steps_allowed(episode.action.per_reply or 1)})
         return task
 
-    def task(self, task_id: str, limit: int | None = None) -> Task:
-        """Returns a task, with its budget reduced to `limit` (`limit.steps` of a cell). Raises `GameError` if there is
-        none, such as for a run that was played with an older version of the game."""
+    def task(self, task_id: str, limit: int | None = None, protocol: int = PROTOCOL_VERSION) -> Task:
+        """Returns a task, with its budget reduced to `limit` (`limit.steps` of a cell), under the scoring of a protocol
+        version. Raises `GameError` if there is none, such as for a run that was played with an older version of the
+        game."""
         for task in self.tasks:
             if task.id == task_id:
+                task = task if protocol == task.protocol else task.model_copy(update={"protocol": protocol})
                 return task if limit is None else task.limited(limit)
         raise GameError(f"{self.id} has no task '{task_id}'; its tasks: {', '.join(t.id for t in self.tasks)}")

@@ -6,6 +6,7 @@ from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from gwray.catalog.controls import Frozen, Identifier
 from gwray.catalog.predicates import Predicate
+from gwray.spec import PROTOCOL_VERSION
 
 
 class ScoreTerm(Frozen):
@@ -95,9 +96,10 @@ class Task(Frozen):
     """A task of a game and its scoring.
 
     *Success* is the `goal`; without a goal, a score that reaches `target`; without either, all milestones. *Progress*
-    is the share of reached milestones; without milestones, the share of the way from `start` to `target`; without
-    either, 1 if the goal is reached and 0 otherwise. A reached milestone counts until the game is reset. The progress
-    of a success is at least 1.
+    is the reached share of the parts: the milestones, and the goal as the last part (a milestone with the same
+    predicate as the goal is that part). Without milestones it is the share of the way from `start` to `target`; without
+    either, 1 if the goal is reached and 0 otherwise. A reached milestone counts until the game is reset. Progress
+    is 1 or more only for a success.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
@@ -141,6 +143,8 @@ class Task(Frozen):
     """Instructions by name, until `Game` expands them to tasks."""
     motion: Motion | None = Field(default=None, exclude=True)
     """Set by `Game`."""
+    protocol: int = Field(default=PROTOCOL_VERSION, exclude=True)
+    """The protocol version whose scoring applies; replays of older runs set theirs."""
 
     @model_validator(mode="before")
     @classmethod
@@ -148,8 +152,10 @@ class Task(Frozen):
         if not isinstance(v, dict):
             return v
         v = dict(v)
-        if v.keys() & {"texts", "motion"}:
-            raise ValueError("write texts as `instruction: {name: text, …}`, and `motion` once, for the game")
+        if v.keys() & {"texts", "motion", "protocol"}:
+            raise ValueError(
+                "write texts as `instruction: {name: text, …}`, and `motion` once, for the game; there is no `protocol`"
+            )
         if isinstance(v.get("instruction"), dict):
             if not v["instruction"]:
                 raise ValueError("instruction must be a text, or texts by name: {goal: …, steps: …}")
@@ -173,6 +179,10 @@ class Task(Frozen):
     def _distinct(self) -> "Task":
         if self.target == self.start:
             raise ValueError(f"task '{self.id}': target equals start; they must differ")
+        if self.target is not None and self.goal is not None:
+            raise ValueError(
+                f"task '{self.id}': give either a target score or a goal; with both, a full score would be no success"
+            )
         if self.target is not None and not self.score:
             raise ValueError(f"task '{self.id}': a target needs a score")
         if self.goal is None and self.target is None and (self.score or not self.milestones):

@@ -10,6 +10,9 @@ from gwray.errors import GameError
 from gwray.evaluation.predicates import field, holds, number
 from gwray.records import EndedBy
 
+GOAL_IS_A_PART = 3
+"""The first protocol version in which the goal of a task with milestones is a part of its progress."""
+
 
 def score(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> float:
     """Returns the sum of the task's score terms; without any, the number of milestones `reached`, or 1 if the goal is
@@ -39,11 +42,13 @@ def _term(state: dict[str, Any], term: ScoreTerm) -> float:
 def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> float:
     """Returns the completed share of the task, within the task's floor (0) and cap (1).
 
-    It is the share of milestones `reached`; without milestones (score − start) / (target − start), also for targets
-    below the start; without a target 1 if the goal is reached, otherwise 0.
+    With milestones it is the reached share of the task's parts: its milestones, and its goal as the last part. A
+    milestone that is the goal is that part. So progress is 1 only for a success. Without milestones it is
+    (score − start) / (target − start), also for targets below the start; without a target 1 if the goal is reached,
+    otherwise 0.
     """
     if task.milestones:
-        share = len(reached) / len(task.milestones)
+        share = _reached_share(state, task, reached)
     elif task.target is not None:
         share = (score(state, task) - task.start) / (task.target - task.start)
     else:
@@ -51,6 +56,15 @@ def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -
     if task.progress.floor is not None:
         share = max(float(task.progress.floor), share)
     return share if task.progress.cap is None else min(float(task.progress.cap), share)
+
+
+def _reached_share(state: dict[str, Any], task: Task, reached: Collection[str]) -> float:
+    if task.goal is None or task.protocol < GOAL_IS_A_PART:
+        return len(reached) / len(task.milestones)
+    if solved(state, task):
+        return 1.0
+    before_goal = [m.name for m in task.milestones if m.when != task.goal]
+    return sum(name in reached for name in before_goal) / (len(before_goal) + 1)
 
 
 def solved(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> bool:

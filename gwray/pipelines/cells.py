@@ -126,9 +126,10 @@ def game_seed(job: RunSpec, repeat: int) -> int:
 class Keys:
     """Computes episode keys. Each part is computed once: a sweep has many episodes of few games and cells. `prefix`:
     hash of the steps that the episodes continue from. `kinds`: code identity of environment kinds outside gwray, by
-    name; None: it is looked up."""
+    name; None: it is looked up. `protocol`: protocol version of the run."""
 
-    def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None):
+    def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None, protocol: int = PROTOCOL_VERSION):
+        self._protocol = str(protocol)
         self._prefix = [f"prefix {prefix}"] if prefix else []
         self._kinds = kinds
         self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
@@ -150,7 +151,7 @@ class Keys:
         action, cell_words = self._cells[cell.id, game.id]
         known = code_of_kind(game.kind) if self._kinds is None else self._kinds
         kind = [known[game.kind]] if game.kind in known else []
-        begun = Digest(str(PROTOCOL_VERSION), cell_words, game.id, task.id, self._tasks[game.id, task.id])
+        begun = Digest(self._protocol, cell_words, game.id, task.id, self._tasks[game.id, task.id])
         return action, KeyMaker(begun, (*kind, *self._prefix))
 
 

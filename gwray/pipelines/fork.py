@@ -15,7 +15,7 @@ from gwray.pipelines.replies import LogEnded
 from gwray.pipelines.verify import replay
 from gwray.records import PrefixStep, StepRecord
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import EpisodeSpec, RunSpec
+from gwray.spec import PROTOCOL_VERSION, EpisodeSpec, RunSpec
 from gwray.store import RunDir, encode_prefix
 
 
@@ -34,7 +34,7 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
             recorded actions would have another effect with the new settings.
     """
     manifest = run.manifest()
-    refuse_other_protocol(manifest)
+    refuse_other_protocol(manifest, (PROTOCOL_VERSION,))
     parent = _episode(run, key)
     for job in jobs:
         _refuse_other_time(parent, job)

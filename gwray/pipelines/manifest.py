@@ -50,6 +50,11 @@ def open_run(plan: Plan, *, finished: Container[str] = (), keep_seal: bool = Fal
 
 def _continued(run: RunDir, ours: RunManifest, complete: bool, keep_seal: bool) -> RunDir:
     before = run.manifest()
+    if before.protocol_version != ours.protocol_version:
+        raise UsageError(
+            f"{run.url} was played under protocol version {before.protocol_version}, this gwray plays under "
+            f"{ours.protocol_version}; choose another name=… or run_dir=…, or remove that directory."
+        )
     if changed := changed_since(before, ours):
         raise UsageError(
             f"{run.url} has episodes of {', '.join(changed)} from before the game or the protocol changed; old and new "

@@ -19,7 +19,7 @@ from gwray.pipelines.game_defaults import tasks_of
 from gwray.pipelines.outcome import label
 from gwray.records import EpisodeRecord, ascii_json, digest
 from gwray.redaction import HIDDEN
-from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
+from gwray.spec import READABLE_PROTOCOLS, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import ManifestCell, RunDir, RunManifest
 
 MOST_PLANNED = 2_000_000
@@ -66,12 +66,12 @@ def shared_plan_digest(manifest: RunManifest, specs: Mapping[str, EpisodeSpec]) 
     return digest(ascii_json({**plan, "cells": [c.stored() for c in manifest.cells], "episodes": per_cell}))
 
 
-def refuse_other_protocol(manifest: RunManifest) -> None:
-    """Raises `UsageError` for a run of another protocol version."""
-    if manifest.protocol_version != PROTOCOL_VERSION:
+def refuse_other_protocol(manifest: RunManifest, allowed: Collection[int] = READABLE_PROTOCOLS) -> None:
+    """Raises `UsageError` for a run of a protocol version that is not `allowed`."""
+    if manifest.protocol_version not in allowed:
         raise UsageError(
-            f"the run was played under protocol version {manifest.protocol_version}, this gwray has "
-            f"{PROTOCOL_VERSION}; use the gwray that played it (commit {manifest.git_commit})"
+            f"the run was played under protocol version {manifest.protocol_version}, allowed here: "
+            f"{', '.join(map(str, allowed))}; use the gwray that played it (commit {manifest.git_commit})"
         )
 
 
@@ -177,7 +177,7 @@ class ManifestCheck:
                 yield job
 
     def _keys_of(self, prefix: str) -> Keys:
-        return self._keys.setdefault(prefix, Keys(prefix, self._kinds))
+        return self._keys.setdefault(prefix, Keys(prefix, self._kinds, self._manifest.protocol_version))
 
     def _game_mismatch(self, game: str) -> str:
         recorded, here = self._manifest.games.get(game), self._library.games.get(game)

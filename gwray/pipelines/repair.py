@@ -17,6 +17,7 @@ from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import WALLCLOCK, episode_meta
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
 from gwray.pipelines.replies import LogEnded, ReplayMismatch
+from gwray.pipelines.rescore import protocol_of
 from gwray.pipelines.verify import difference_of_replays, replay
 from gwray.records import CIRCUMSTANCES, EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
@@ -152,11 +153,12 @@ async def _repair(
     if spec.cell.timing.mode == "wallclock":
         return Repaired(damage, None, f"It cannot be recreated: {WALLCLOCK}.", irreproducible=True)
     game = library.game(spec.game)
+    task = game.task_of(spec, protocol_of(run.manifest(), record))
 
     async def attempt() -> tuple[Replayed | None, Sequence[StepRecord], str, bool]:
         """Returns a replay, its rows, why it does not recreate the episode, and whether it was uncontrolled."""
         try:
-            replayed = await replay(run, spec, game, game.task_of(spec), browser, trusted)
+            replayed = await replay(run, spec, game, task, browser, trusted)
         except (LogEnded, ReplayMismatch) as e:
             return None, e.steps, f"It cannot be recreated: {e}", bool(e.irreproducible)
         if why := result_difference(record, replayed):

@@ -19,8 +19,8 @@ from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
 from gwray.pipelines.replays import ReplayExecutor, replay_all, run_requirements
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.spec import EpisodeSpec
-from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run, unseal_run
+from gwray.spec import PROTOCOL_VERSION, EpisodeSpec
+from gwray.store import EpisodeMeta, RunDir, RunManifest, read_seal, seal_run, unseal_run
 
 _SCORED = ("success", "progress", "score", "ended_by", "resets")
 """Fields of a record that the rules determine."""
@@ -63,6 +63,11 @@ def ends_earlier(record: EpisodeRecord) -> bool:
     """Returns whether rescoring ended an episode before its log ends, at the record's end or later."""
     notes = [c for c in record.caveats if c.startswith(ENDS_EARLIER) and is_note(c)]
     return bool(notes) and int(notes[-1].removeprefix(ENDS_EARLIER).split()[1]) >= record.steps
+
+
+def protocol_of(manifest: RunManifest, record: EpisodeRecord) -> int:
+    """Returns the protocol version whose rules scored an episode."""
+    return PROTOCOL_VERSION if OTHER_RULES in record.caveats else manifest.protocol_version
 
 
 async def rescore_run(
@@ -121,8 +126,10 @@ class RescoreJob:
     ) -> AsyncIterator[Callable[[EpisodeRecord], Awaitable[RescoreResult]]]:
         run = RunDir.open(self.url)
         library, specs = load_catalog(self.libraries), episode_specs(run)
+        protocol = run.manifest().protocol_version
         manifest_check = ManifestCheck(run.manifest(), specs, library)
-        yield lambda before: asyncio.to_thread(_rescore, run, before, library, specs, manifest_check, self.write)
+        rescored = partial(_rescore, run, library, specs, manifest_check, protocol, self.write)
+        yield lambda before: asyncio.to_thread(rescored, before)
 
     def on_browser_error(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
         return RescoreResult(item, None, f"{type(error).__name__}: {error}")
@@ -130,11 +137,12 @@ class RescoreJob:
 
 def _rescore(
     run: RunDir,
-    before: EpisodeRecord,
     library: Catalog,
     specs: Mapping[str, EpisodeSpec],
     manifest_check: ManifestCheck,
+    protocol: int,
     write: bool,
+    before: EpisodeRecord,
 ) -> RescoreResult:
     if before.prefix:
         note = f"a fork is not rescored: the states of the {before.forked_at} steps before it are not recorded"
@@ -147,7 +155,10 @@ def _rescore(
         played = _rewritten(run, before) or before
         _refuse_other_states(recorded, played)
         steps, after, note = rescore_steps(recorded, played, task)
-        if spec and manifest_check.key_mismatch(spec):
+        by_old_rules = (steps, after, note)
+        if protocol != task.protocol:
+            by_old_rules = rescore_steps(recorded, played, task.model_copy(update={"protocol": protocol}))
+        if by_old_rules != (steps, after, note) or (spec and manifest_check.key_mismatch(spec)):
             after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
     except GwrayError as e:
         return RescoreResult(before, None, f"{type(e).__name__}: {e}")

@@ -39,7 +39,7 @@ from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK
 from gwray.pipelines.recorded_agent import RecordedAgent
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
 from gwray.pipelines.replies import OTHER_PICTURES, LogEnded, ReplayMismatch, Replies, RoleAsk
-from gwray.pipelines.rescore import OTHER_RULES
+from gwray.pipelines.rescore import OTHER_RULES, protocol_of
 from gwray.pipelines.resume_cache import CachingExecutor, ResumeCache
 from gwray.pipelines.stored import check_stored, log_doubt, results_by_key
 from gwray.records import EpisodeRecord, StepRecord, ascii_json, digest
@@ -226,7 +226,7 @@ class Verifier:
                 self.run,
                 spec,
                 game,
-                game.task_of(spec),
+                game.task_of(spec, protocol_of(self.run.manifest(), recorded)),
                 self.browser,
                 self.trusted,
                 episode,

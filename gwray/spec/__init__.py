@@ -8,6 +8,7 @@ from gwray.spec.cell import (
     MAX_PER_REPLY,
     PROMPT_VERSION,
     PROTOCOL_VERSION,
+    READABLE_PROTOCOLS,
     TEXT_PROMPT_VERSION,
     VIEWS_PROMPT_VERSION,
     ActionSpec,

@@ -7,9 +7,12 @@ from pydantic import Field, model_validator
 
 from gwray.spec.model import Interface, ModelSpec, Spec, Thinking
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 """Incremented whenever the loop, the clock, the legality rules or a default change what an episode can be. Identities
-hash only the values that differ from their default (`gwray.identity`), so a changed default is a changed protocol."""
+hash only the values that differ from their default (`gwray.identity`), so a changed default is a changed protocol.
+Version 3 counts the goal of a task as a part of its progress."""
+READABLE_PROTOCOLS = (2, 3)
+"""Protocol versions whose runs can be verified, rescored and filmed."""
 
 PROMPT_VERSION = 2
 """The newest prompt wording for agents that get images, used by runs that do not set `agent.prompt_version`."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gwray.catalog import Task
+from gwray.catalog import Task, load_catalog
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, active_tags, check_start, evaluate_step, field
 from gwray.evaluation.scoring import progress, score
@@ -79,6 +79,10 @@ def test_the_best_progress_survives_a_reset():
     assert (standing.best, standing.best_score, standing.resets) == (0.6, 6, 1)
 
 
+def holding(field: str):
+    return goal(goal={"field": field, "is": True}).goal
+
+
 NEWS = {"field": "game_state.items", "contains": "newspaper"}
 MILESTONES = [
     {"name": "awake", "field": "game_state.awake", "is": True},
@@ -109,11 +113,44 @@ def test_goal_progress_is_zero_or_one():
 
 
 def test_milestone_progress():
+    """The goal is the last part, so all milestones without it are not everything."""
     results, standing = play(goal(milestones=MILESTONES), day(), day(awake=True), day(awake=False), day(6, awake=True))
-    assert [r.progress for r in results] == [0, 0.5, 0.5, 1]
+    assert [r.progress for r in results] == pytest.approx([0, 1 / 3, 1 / 3, 2 / 3])
     assert [r.milestones for r in results] == [(), ("awake",), (), ("outside",)]
-    assert results[2].scores == {"": 0.5, "awake": 1, "outside": 0}
-    assert not standing.success and standing.best == 1 and standing.best_score == 2
+    assert results[2].scores == {"": pytest.approx(1 / 3), "awake": 1, "outside": 0}
+    assert not standing.success and standing.best == pytest.approx(2 / 3) and standing.best_score == 2
+
+
+def test_a_milestone_that_is_the_goal_counts_once():
+    """With `check: reply`, a goal that is undone by the end of the reply leaves the progress below 1."""
+    task = goal(milestones=[*MILESTONES, {"name": "news", **NEWS}], check="reply")
+    results, standing = play(task, day(6, awake=True), day(6, items=["newspaper"]), last_of_reply=False)
+    assert [r.progress for r in results] == pytest.approx([2 / 3, 1])
+    result, standing = evaluate_step(day(6), task, 5, standing)
+    assert result.progress == standing.best == pytest.approx(2 / 3) and not standing.success
+
+
+def test_progress_of_older_protocols_is_the_share_of_milestones():
+    old = goal(milestones=MILESTONES).model_copy(update={"protocol": 2})
+    results, standing = play(old, day(awake=True), day(6, awake=True))
+    assert [r.progress for r in results] == [0.5, 1] and not standing.success
+
+
+@pytest.mark.parametrize("library", ["gameworld", "harbor", "casebook", "parlor", "signatures"])
+def test_full_progress_needs_success(library):
+    """All milestones and a full score, without the goal: progress stays below 1 in every task of every library."""
+    catalog = load_catalog()
+    tasks = [t for g in catalog.selected(f"library:{library}") for t in g.tasks]
+    assert tasks
+    for one in tasks:
+        if one.goal is not None:
+            # A goal that no state reaches; a milestone with the same predicate follows it.
+            never = holding("never")
+            milestones = [m.model_copy(update={"when": never} if m.when == one.goal else {}) for m in one.milestones]
+            one = one.model_copy(update={"goal": never, "milestones": tuple(milestones)})
+            assert progress({"never": False}, one, [m.name for m in milestones if m.when != never]) < 1, one.id
+        elif one.milestones and one.target is None:
+            assert progress({}, one, [m.name for m in one.milestones[1:]]) < 1, one.id
 
 
 def test_all_milestones_are_success():
@@ -126,8 +163,8 @@ def test_best_attempt_counts_after_a_reset():
     fails = {**day(6), "terminal": {"isTerminal": True, "outcome": "fail"}}
     task = goal(milestones=[*MILESTONES, {"name": "late", "field": "game_state.x", "at_least": 50}])
     results, standing = play(task, day(awake=True), fails, day())
-    assert [r.progress for r in results] == pytest.approx([1 / 3, 2 / 3, 0])
-    assert standing.best == pytest.approx(2 / 3) and standing.milestones == () and standing.resets == 1
+    assert [r.progress for r in results] == pytest.approx([1 / 4, 2 / 4, 0])
+    assert standing.best == pytest.approx(2 / 4) and standing.milestones == () and standing.resets == 1
 
 
 def test_success_is_full_progress():

@@ -14,7 +14,7 @@ from games.town import LEAST, MOVES, QUESTS, TOWN, look
 from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import Call, Parsed, get_space
 from gwray.authoring import check_solutions
-from gwray.authoring.lab import LAB_JS, Lab, Labs, timeline
+from gwray.authoring.lab import LAB_JS, Lab, Labs, rules, timeline
 from gwray.catalog import load_catalog, read_solutions
 from gwray.errors import UsageError
 from gwray.evaluation import holds
@@ -224,4 +224,53 @@ async def test_the_mump_takes_hearts_and_the_fight_is_tagged(labs: Labs):
     states = [await lab.run([{"at_ms": 500, "kind": "end"}]) for _ in range(40)]
     assert states[0]["game_state"]["fighting"]
     assert min(s["game_state"]["hearts"] for s in states) < 3
+    await lab.close()
+
+
+TOUCHING = (
+    f"""async ([names, goal, arm]) => {{ {LAB_JS}"""
+    + """
+    const here = (file) => import(new URL(file, location.href));
+    const [body, town, build] = await Promise.all([here('body.js'), here('town.js'), here('build.js')]);
+    const ids = names.map(build.idOf);
+    const things = town.FACES.filter((f) => ids.includes(f.id)).map((f) => [0, 1, 2].map((k) => {
+        const along = f.p.filter((_, i) => i % 3 === k);
+        return [Math.min(...along), Math.max(...along)];
+    }));
+    const s = gameAPI.lab.peek();
+    const far = (v, [from, to]) => Math.max(from - v, 0, v - to);
+    const outside = [];
+    let touching = 0;
+    for (const y0 of [0, 3.4]) for (let x = 1; x < 56; x += 0.1) for (let z = 1; z < 40; z += 0.1) {
+        const near = things.some(([ax, ay, az]) =>
+            Math.hypot(far(x, ax), far(z, az)) <= arm && ay[0] < y0 + 1.6 && ay[1] > y0);
+        if (!near) continue;
+        const y = body.groundAt(x, z, y0);
+        if (y === null || Math.abs(y - y0) > 0.3 || body.blocked(s, x, y, z, [])) continue;
+        touching += 1;
+        if (!holds(goal, {game_state: {player: {x, y, z}}})) outside.push([x, y, z].map((v) => +v.toFixed(1)));
+    }
+    return {touching, outside: outside.slice(0, 5)};
+}"""
+)
+
+PLACES = {"n1": ["the ticket gate"], "n2": ["a stone base"], "n3": ["the telescope"], "n4": ["the well"]}
+"""Quests that end at a place, and the things that their texts name."""
+ARM_M = 0.75
+"""From the middle of the body to what a hand touches."""
+
+
+def test_quests_that_end_at_a_place_are_known():
+    at_places = {t.id.partition("_")[0] for t in TOWN.tasks if "player" in str(t.goal)}
+    assert at_places == {*PLACES}
+
+
+@pytest.mark.parametrize("quest", PLACES)
+async def test_goal_accepts_every_place_that_touches_its_thing(labs: Labs, quest: str):
+    """A figure that stands within an arm's length of what the text names has reached the goal, from every side."""
+    lab = await town(labs, quest)
+    goal = rules(TOWN.task(f"{quest}_goal"))["goal"]
+    found = await lab.call(TOUCHING, [PLACES[quest], goal, ARM_M])
+    assert found["touching"] > 20
+    assert found["outside"] == []
     await lab.close()

@@ -7,7 +7,7 @@ import pytest
 from gwray.catalog import Game, load_catalog
 from gwray.errors import UsageError
 from gwray.pipelines.outcome import totals_of
-from gwray.pipelines.rescore import NOTE, rescore_run, rescore_steps
+from gwray.pipelines.rescore import NOTE, OTHER_RULES, protocol_of, rescore_run, rescore_steps
 from gwray.records import EpisodeRecord, StepRecord, canonical, digest
 from gwray.spec import PROTOCOL_VERSION
 from gwray.store import EpisodeMeta, RunDir, RunManifest
@@ -25,11 +25,12 @@ roles: [{name: p, description: d, keys: [w], controls: [{id: go, description: d,
 tasks:
   - {id: reply, instruction: i, goal: {field: x, is: 3}, check: reply, budget: {decisions: 3}, metrics: [x]}
   - {id: action, instruction: i, goal: {field: x, is: 3}, budget: {decisions: 3}}
+  - {id: far, instruction: i, goal: {field: x, is: 9}, milestones: [{name: half, field: x, at_least: 3}]}
   - id: done
     instruction: i
     goal: {field: x, is: 9}
     finish: true
-    milestones: [{name: half, field: x, at_least: 3}, {name: complete, field: x, at_least: 9}]
+    milestones: [{name: half, field: x, at_least: 3}, {name: complete, field: x, is: 9}]
 """
 
 
@@ -95,6 +96,28 @@ async def test_a_run_of_another_protocol_is_not_rescored(tmp_path):
     run.write_manifest(run.manifest().model_copy(update={"protocol_version": 1}))
     with pytest.raises(UsageError, match="protocol version 1"):
         await rescore_run(run)
+
+
+async def test_run_of_an_earlier_protocol_is_rescored(tmp_path):
+    """Rules of version 2: progress is the share of milestones without the goal. The note stays when rescored again."""
+    run = run_of(tmp_path)
+    run.write_manifest(run.manifest().model_copy(update={"protocol_version": 2}))
+    rows = walked(1, 4, 4)
+    chain = totals_of(rows).fields()["state_chain"]
+    old = load_catalog(run.libraries).game("walk").task("far", protocol=2)
+    played = [rescore_steps(rows, record("far", steps=3, state_chain=chain), old)]
+    played += [
+        rescore_steps(rows, record("action", steps=3, state_chain=chain), old.model_copy(update={"milestones": ()}))
+    ]
+    for key, (steps, one, _) in zip("kl", played, strict=True):
+        run.write_episode(key, steps, EpisodeMeta(record=one.model_copy(update={"key": key})))
+        run.append_result(one.model_copy(update={"key": key}))
+    assert played[0][1].progress == 1 and not played[0][1].success
+    for _ in range(2):
+        far, action = [done.after for done in await rescore_run(run)]
+        assert (far.progress, far.success, OTHER_RULES in far.caveats) == (0.5, False, True)
+        assert (action.progress, OTHER_RULES in action.caveats) == (0, False)
+        assert protocol_of(run.manifest(), far) == PROTOCOL_VERSION and protocol_of(run.manifest(), action) == 2
 
 
 async def test_rewritten_episode_keeps_screenshots(tmp_path):

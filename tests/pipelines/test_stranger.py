@@ -416,7 +416,7 @@ def test_unused_games_and_unknown_commands_are_found(copied, honest):
         ({"kinds": {"my_world.World": "0" * 32}}, "kinds.my_world.World: no episode of the run uses it"),
         ({"jobs": [{**manifest["jobs"][0], "game": ["chess"]}]}, "plans games or tasks that are missing here"),
         ({"jobs": [{**manifest["jobs"][0], "repeats": 10**300}]}, "repeats is not valid, so it is unknown which"),
-        ({"protocol_version": 3}, "under protocol version 3"),
+        ({"protocol_version": 4}, "under protocol version 4"),
     ):
         folder = copied()
         put(folder / "run.json", json.dumps({**manifest, **forged}))
