@@ -1,10 +1,13 @@
-"""Generated cases of the casebook: each is solved by its scripted player, and chance finds next to nothing.
+"""Generated cases of the casebook: each is solved by its scripted player, and neither chance nor memory finds much.
 
     python bench/generated_cases.py                     # 200 cases of every escape room, solved without pictures
     python bench/generated_cases.py --cases 20 --games c08_dyers-door
     python bench/generated_cases.py --clickers 20       # players that click anywhere, 1,000 times, in every case
+    python bench/generated_cases.py --memory 20         # the solution of case 42 replayed in 20 other cases, beside a
+                                                        # bot that chooses the target that it has tried least often
 
-Everything is played on the game's lab, by the same input as in an episode. The exit code is 1 if a case is not solved.
+Everything is played on the game's lab, by the same input as in an episode. The exit code is 1 if a case is not solved,
+or if a replay of another case earns more than the best bot.
 """
 
 from __future__ import annotations
@@ -14,12 +17,13 @@ import asyncio
 import importlib.util
 import random
 import sys
+from collections.abc import Sequence
 from statistics import mean
 from types import ModuleType
 from typing import Any
 
 from gwray.authoring.lab import Lab, open_labs, timeline
-from gwray.catalog import Game, load_catalog
+from gwray.catalog import Game, load_catalog, read_solutions
 from gwray.evaluation import BestSoFar, evaluate_step
 
 CASES = [g for g in load_catalog().games if load_catalog().library_of(g).id == "casebook"]
@@ -38,13 +42,41 @@ FOLLOW = """([seed, names]) => {
         state = lab.run([{ at_ms: 0, kind: 'mouse_move', x, y }, { at_ms: 0, kind: 'mouse_down', ...press },
             { at_ms: 30, kind: 'mouse_up', ...press }, { at_ms: 50, kind: 'end' }]);
     }
-    return state.terminal.outcome;
+    return state.game_state.ended ? 'win' : state.terminal.outcome;
 }"""
 """Chooses targets by name, in a game of that seed; how it ended, or what was not there."""
 
+LEAST_TRIED = """([seed, clicks]) => {
+    const { lab } = gameAPI;
+    lab.reset(seed);
+    let state = lab.run([]);
+    let dice = seed;
+    const tried = {};
+    for (let n = 0; n < clicks && !state.terminal.isTerminal; n++) {
+        const { scene, mode, held, entities } = state.game_state;
+        if (!entities.length) break;
+        const keys = entities.map((e) => [scene, mode, held, e.id].join());
+        const least = Math.min(...keys.map((k) => tried[k] ?? 0));
+        const open = entities.map((_, i) => i).filter((i) => (tried[keys[i]] ?? 0) === least);
+        dice = (Math.imul(dice, 1103515245) + 12345) & 0x7fffffff;
+        const chosen = open[(dice >> 8) % open.length];
+        tried[keys[chosen]] = least + 1;
+        const at = entities[chosen].cell;
+        const x = (at.charCodeAt(0) - 96.5) * 64, y = (Number(at.slice(1)) - 0.5) * 48;
+        const press = { x, y, button: 'left' };
+        state = lab.run([{ at_ms: 0, kind: 'mouse_move', x, y }, { at_ms: 0, kind: 'mouse_down', ...press },
+            { at_ms: 30, kind: 'mouse_up', ...press }, { at_ms: 50, kind: 'end' }]);
+    }
+    return state;
+}"""
+"""Chooses what was tried least often where it is, with what is in hand: it knows targets, and reads nothing."""
+
 CLICK = """lines => {
     let state;
-    for (const line of lines) state = gameAPI.lab.run(line);
+    for (const line of lines) {
+        state = gameAPI.lab.run(line);
+        if (state.terminal.isTerminal) break;
+    }
     return state;
 }"""
 
@@ -78,23 +110,54 @@ async def click_anywhere(lab: Lab, seed: int) -> float:
     names = [draw.choice(grid.names()) for _ in range(CLICKS)]
     await lab.reset(seed)
     lines: dict[str, Any] = {n: list(timeline(game, [f"choose_cell {n}"])) for n in set(names)}
-    state = await lab.call(CLICK, [lines[n] for n in names])
+    return progress(game, await lab.call(CLICK, [lines[n] for n in names]))
+
+
+def progress(game: Game, state: dict[str, Any]) -> float:
+    """The progress of a game's task in a state."""
     return evaluate_step(state, game.tasks[0], 1, BestSoFar())[0].progress
+
+
+async def replayed(lab: Lab, seed: int, cells: Sequence[str]) -> float:
+    """The progress of choices of another case, replayed in the case of a seed until it ends."""
+    lines = [list(timeline(lab.game, [one])) for one in cells]
+    await lab.reset(seed)
+    return progress(lab.game, await lab.call(CLICK, lines))
+
+
+async def memory(lab: Lab, cases: int) -> bool:
+    """Prints what the solution of case 42 earns in other cases beside the bot. False if it earns more than the best."""
+    game = lab.game
+    (solution,) = read_solutions(game).values()
+    seeds = range(43, 43 + cases)
+    again = [await replayed(lab, seed, solution.roles["player"]) for seed in seeds]
+    tried = [progress(game, await lab.call(LEAST_TRIED, [seed, CLICKS])) for seed in seeds]
+    held = mean(again) <= max(tried)
+    print(
+        f"{game.id}: replay of another case {mean(again):.1%} (at most {max(again):.0%}), least-tried bot "
+        f"{mean(tried):.1%} (at most {max(tried):.0%}), {cases} cases{'' if held else ': memory is worth more'}",
+        flush=True,
+    )
+    return held
 
 
 async def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=int, default=200, help="of each escape room")
     parser.add_argument("--clickers", type=int, default=0, help="play so many random players a case instead")
+    parser.add_argument("--memory", type=int, default=0, help="replay the solution of case 42 in so many other cases")
     parser.add_argument("--games", nargs="*", choices=CASES, help="which games")
     asked = parser.parse_args()
-    if open_ended := [name for name in asked.games or () if name not in ESCAPES and not asked.clickers]:
-        parser.error(f"{open_ended[0]} is no escape room: nothing says how it is solved. --clickers N plays it")
+    open_ended = [name for name in asked.games or () if name not in ESCAPES]
+    if open_ended and not (asked.clickers or asked.memory):
+        parser.error(f"{open_ended[0]} is no escape room: nothing says how it is solved. --memory N plays it")
     failed = 0
     async with open_labs() as labs:
-        for name in asked.games or (CASES if asked.clickers else ESCAPES):
+        for name in asked.games or (CASES if asked.clickers or asked.memory else ESCAPES):
             lab = await labs.open(load_catalog().game(name))
-            if asked.clickers:
+            if asked.memory:
+                failed += not await memory(lab, asked.memory)
+            elif asked.clickers:
                 came = [await click_anywhere(lab, seed) for seed in range(1, asked.clickers + 1)]
                 print(f"{name}: MCR {mean(came):.2%}, at most {max(came):.1%}, {len(came)} players", flush=True)
             else:

@@ -84,6 +84,10 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], othe
         "uniformly at each step, over five seeds (42 to 46), 100 steps each. The same five random players play all "
         "tasks of a game, so that its tasks are compared and not the draws.",
         "- **noop PG**: progress of a player that only waits.",
+        "- **blind SR, PG**: the best blind pattern: one action, two in turn, or one up to nine times before another, "
+        "repeated without a look at the game. All patterns that a budget of steps allows play two seeds, the best of "
+        "them all five; `docs/library.json` names it. The best of random, waiting and blind is the *blind floor*, "
+        "which reports show beside the results.",
         "- **search PG**: the planning ceiling of a search without hints: how far it came with the number of played "
         "steps in brackets. It reads the state and can go back, so no player is compared with it; 100 means that it "
         "found a solution by itself.",
@@ -92,7 +96,18 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], othe
         *_summary(games, measured),
         "",
         *_table(
-            ("task", "game", "target", "random SR", "random PG", "noop PG", "search PG", "solution"),
+            (
+                "task",
+                "game",
+                "target",
+                "random SR",
+                "random PG",
+                "noop PG",
+                "blind SR",
+                "blind PG",
+                "search PG",
+                "solution",
+            ),
             [_task_row(g, t, s, measured) for g in games for s in [read_solutions(g)] for t in g.tasks],
         ),
         "",
@@ -114,6 +129,8 @@ def _summary(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> list[
     if not known:
         return ["Not measured yet: `gwray library measure`."]
     easy = sum(d.random_sr <= 20 for d in known)
+    blind = sum(sum(d.blind_success) >= 3 for d in known)
+    floor = sum(100 * sum(d.blind_progress) / max(1, len(d.blind_progress)) for d in known) / len(known)
     idle = sum(d.noop_progress >= 1 for d in known)
     mean = sum(d.random_pg for d in known) / len(known)
     rate = sum(d.random_sr for d in known) / len(known)
@@ -122,7 +139,8 @@ def _summary(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> list[
     ]
     out = [
         f"Over {len(known)} tasks the random player has SR {rate:.1f} and PG {mean:.1f}; its SR is at most 20 in "
-        f"{easy} of them. Waiting solves {idle or 'none'}."
+        f"{easy} of them. Waiting solves {idle or 'none'}. A blind pattern solves {blind} tasks with at least three of "
+        f"five seeds; the mean of the best pattern of each task is PG {floor:.1f}."
     ]
     out += ["", _harder(games, measured)]
     if stale:
@@ -150,15 +168,14 @@ def _task_row(
     return (task.id, f"[{game.title}](games/{game.id}.md)", _target(task), *_measures(task, solutions, measured))
 
 
-def _measures(
-    task: Task, solutions: Mapping[str, Solution], measured: Mapping[str, Difficulty]
-) -> tuple[str, str, str, str, str]:
+def _measures(task: Task, solutions: Mapping[str, Solution], measured: Mapping[str, Difficulty]) -> tuple[str, ...]:
     d, s = measured.get(task.id), solutions.get(task.id)
     solution = f"{s.steps} ({s.found})" if s else "–"
     if d is None:
-        return "–", "–", "–", "–", solution
+        return "–", "–", "–", "–", "–", "–", solution
     found = "–" if d.search_progress is None else f"{100 * d.search_progress:.1f} ({d.search_expansions})"
-    return f"{d.random_sr:.0f}", f"{d.random_pg:.1f}", f"{100 * d.noop_progress:.1f}", found, solution
+    blind = [f"{100 * sum(v) / len(v):.{n}f}" if v else "–" for v, n in ((d.blind_success, 0), (d.blind_progress, 1))]
+    return f"{d.random_sr:.0f}", f"{d.random_pg:.1f}", f"{100 * d.noop_progress:.1f}", *blind, found, solution
 
 
 def _target(task: Task) -> str:
@@ -188,7 +205,7 @@ def game_page(game: Game, measured: Mapping[str, Difficulty]) -> str:
     for task in game.tasks:
         lines += _task(task)
     lines += _table(
-        ("task", "target", "random SR", "random PG", "noop PG", "search PG", "solution"),
+        ("task", "target", "random SR", "random PG", "noop PG", "blind SR", "blind PG", "search PG", "solution"),
         [(t.id, _target(t), *_measures(t, solutions, measured)) for t in game.tasks],
     )
     lines += [

@@ -1,6 +1,7 @@
-"""Measures the difficulty of tasks: the progress of a random player, of a player that only waits, and of a search.
+"""Measures the difficulty of tasks: the progress of a random player, of a player that only waits, of the best blind
+pattern (`gwray.authoring.blind`), and of a search.
 
-The players run in the lab, with the same updates as in an episode: neither observes the game, so all their actions are
+The players run in the lab, with the same updates as in an episode: none observes the game, so all their actions are
 known in advance. The tasks of a game are played by the same random players (common random numbers), so that differences
 between tasks are not due to the draw. Results are written to `docs/library.json` with the identity of game and task, so
 that only changed tasks are measured again.
@@ -12,12 +13,14 @@ from typing import Any
 
 from gwray.actions import Action
 from gwray.agents import AgentContext, ClientPool, Observation, RoleContext, Situation, build_request, make_responder
+from gwray.authoring.blind import BlindResult, best_patterns
 from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, rules
 from gwray.authoring.search import search
 from gwray.catalog import (
     Difficulty,
     Game,
     Task,
+    is_typed,
     read_difficulties,
     task_identity,
     write_difficulties,
@@ -26,11 +29,15 @@ from gwray.environments import joint_events
 from gwray.spec import AgentSpec, ModelSpec, PlayerSpec
 
 SEEDS = (42, 43, 44, 45, 46)
-"""Game seeds of the random player. Its random stream depends on the seed and the game, but not on the task."""
+"""Game seeds of the random player and of blind patterns. The random player's stream depends on the seed and the game,
+but not on the task."""
 
 
-async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: int = 0) -> Difficulty:
-    """Measures one task. `lab` is open with the task's options; `expansions` > 0 also measures the search."""
+async def measure(
+    game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: int = 0, blind: BlindResult | None = None
+) -> Difficulty:
+    """Measures one task. `lab` is open with the task's options; `expansions` > 0 also measures the search; `blind` is
+    its best blind pattern."""
     same = game.tasks[0]
     played = [await play_in_lab(lab, game, task, "random", seed, stream_task=same) for seed in SEEDS]
     idle = await play_in_lab(lab, game, task, "noop", SEEDS[0])
@@ -43,6 +50,9 @@ async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: i
         random_progress=tuple(round(p["progress"], 4) for p in played),
         random_success=tuple(p["success"] for p in played),
         noop_progress=round(idle["progress"], 4),
+        blind_pattern=blind.pattern if blind else "",
+        blind_progress=blind.progress if blind else (),
+        blind_success=blind.success if blind else (),
         search_progress=None if reach is None else round(reach, 4),
         search_expansions=expansions,
     )
@@ -94,13 +104,18 @@ async def measure_library(
         while queue:
             game = queue.pop()
             for options in dict.fromkeys(t.options for t in game.tasks):
+                tasks = [t for t in game.tasks if t.options == options]
+                tasks = [t for t in tasks if again or _stale(known.get(t.id), game, t, expansions)]
+                if not tasks:
+                    continue
                 lab = await labs.open(game, options)
                 try:
-                    for task in (t for t in game.tasks if t.options == options):
-                        if again or _stale(known.get(task.id), game, task, expansions):
-                            known[task.id] = await measure(game, task, labs, lab, expansions=expansions)
-                            if on_measured:
-                                on_measured(known[task.id])
+                    blind = await best_patterns(lab, game, tasks, SEEDS)
+                    for task in tasks:
+                        found = await measure(game, task, labs, lab, expansions=expansions, blind=blind.get(task.id))
+                        known[task.id] = _with_search(found, known.get(task.id))
+                        if on_measured:
+                            on_measured(known[task.id])
                 finally:
                     await lab.close()
             write_difficulties(known)
@@ -110,5 +125,15 @@ async def measure_library(
     return known
 
 
+def _with_search(found: Difficulty, before: Difficulty | None) -> Difficulty:
+    """Keeps an earlier result of search of the same task if there is no new one."""
+    if before is None or before.identity != found.identity or found.search_expansions:
+        return found
+    kept = {name: getattr(before, name) for name in ("search_progress", "search_expansions")}
+    return found.model_copy(update=kept)
+
+
 def _stale(known: Difficulty | None, game: Game, task: Task, expansions: int) -> bool:
+    if known is not None and not known.blind_pattern and not is_typed(game):
+        return True
     return known is None or known.identity != task_identity(game, task) or known.search_expansions < expansions

@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -29,6 +30,11 @@ class Difficulty(BaseModel):
     random_success: tuple[bool, ...]
     noop_progress: float
     """Best progress of a player that only waits."""
+    blind_pattern: str = ""
+    """The best blind pattern: actions that repeat without a look at the game. Empty for games that are typed."""
+    blind_progress: tuple[float, ...] = ()
+    """Its best progress, per game seed."""
+    blind_success: tuple[bool, ...] = ()
     search_progress: float | None = None
     """Best progress of an uninformed search within `search_expansions` played steps."""
     search_expansions: int = 0
@@ -43,13 +49,29 @@ class Difficulty(BaseModel):
         """Mean progress in percent."""
         return 100 * sum(self.random_progress) / len(self.random_progress)
 
+    @property
+    def floor_sr(self) -> float:
+        """Success rate in percent of the best player that does not look at the game: random, waiting or a pattern."""
+        return max(self.random_sr, 100 * fmean(self.blind_success or (0,)), 100.0 * (self.noop_progress >= 1))
+
+    @property
+    def floor_pg(self) -> float:
+        """The same for the mean progress in percent."""
+        return max(self.random_pg, 100 * fmean(self.blind_progress or (0,)), 100 * self.noop_progress)
+
     def line(self) -> str:
         """One line of text for terminals."""
+        blind = f"  blind PG {100 * fmean(self.blind_progress):5.1f}" if self.blind_progress else ""
         reach = "" if self.search_progress is None else f"  search {100 * self.search_progress:5.1f}"
         return (
             f"{self.task}  random SR {self.random_sr:3.0f}  PG {self.random_pg:5.1f}  "
-            f"noop PG {100 * self.noop_progress:5.1f}{reach}"
+            f"noop PG {100 * self.noop_progress:5.1f}{blind}{reach}"
         )
+
+
+def is_typed(game: Game) -> bool:
+    """Whether a game is played by typing, so that there are no patterns of its actions."""
+    return any(control.type_text for role in game.roles for control in role.controls)
 
 
 def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mapping[str, Solution]) -> bool | None:
@@ -59,9 +81,8 @@ def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mappi
     first, last = game.tasks[0].id, game.tasks[-1].id
     if not {first, last} <= measured.keys() & solutions.keys():
         return None
-    typed = any(control.type_text for role in game.roles for control in role.controls)
     easier, harder = measured[first].random_pg, measured[last].random_pg
-    if typed or easier == harder:
+    if is_typed(game) or easier == harder:
         return solutions[last].steps > solutions[first].steps
     return harder < easier
 

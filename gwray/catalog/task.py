@@ -122,7 +122,7 @@ class Task(Frozen):
     check: Literal["action", "reply"] = "action"
     """Whether success is evaluated after each action, or only after all actions of a reply."""
     finish: bool = False
-    """The agent can declare that it is done. A wrong declaration ends the episode."""
+    """The agent can declare that it is done, which ends the episode; success alone does not."""
     end: Ending | None = None
     """Predicate of a state that ends the episode without success."""
     max_steps: int = Field(default=100, ge=1)
@@ -220,5 +220,7 @@ class Task(Frozen):
 
     @property
     def ends_at_target(self) -> bool:
-        """Whether success ends the episode."""
+        """Whether success ends the episode. An agent that can declare to be done ends it itself."""
+        if self.finish and self.protocol >= 3:
+            return False
         return self.goal is not None or self.progress.cap is not None

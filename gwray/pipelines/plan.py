@@ -102,7 +102,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     notices: dict[str, None] = {}
     checked: set[tuple[str, str]] = set()
     prefix_hash = digest(prefix) if prefix else ""
-    keys = Keys(prefix_hash)
+    keys = Keys(prefix_hash, protocol=PROTOCOL_VERSION)
     jobs = [one for job in jobs for one in with_game_defaults(job, library)]
     for job in jobs:
         if unsupported := _unsupported(job):

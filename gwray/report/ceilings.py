@@ -1,14 +1,15 @@
-"""Planning ceilings: results of search, shown below the players and never ranked with them. Read from the bundled
-library's measurements (`gwray library measure --search`) for tasks that have not changed since, or given by the caller.
+"""Planning ceilings and blind floors: results of search, and of the best player that does not look at the game (random,
+waiting, or a pattern of actions). Shown below the players and never ranked with them. Read from the bundled library's
+measurements (`gwray library measure`) for tasks that have not changed since; ceilings can also be given by the caller.
 Nothing is measured here."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gwray.catalog import DIFFICULTY_FILE, load_catalog, read_difficulties, task_identity
+from gwray.catalog import DIFFICULTY_FILE, Difficulty, load_catalog, read_difficulties, task_identity
 from gwray.errors import UsageError
 from gwray.places import GAMES
 from gwray.store import RunManifest
@@ -16,8 +17,9 @@ from gwray.store import RunManifest
 
 @dataclass(frozen=True)
 class CeilingAverage:
-    """Averages of a ceiling over some tasks."""
+    """Averages of a ceiling or floor over some tasks."""
 
+    label: str
     sr: float
     pg: float
     known: int
@@ -33,10 +35,10 @@ class CeilingAverage:
 
 @dataclass(frozen=True)
 class Ceilings:
-    """Best known result of planning, by task id: (success, progress 0–1)."""
+    """Results of planning, or of blind players, by task id: (success rate, progress), both 0–1."""
 
     label: str
-    tasks: Mapping[str, tuple[bool, float]]
+    tasks: Mapping[str, tuple[float, float]]
 
     def average_over(self, tasks: Iterable[str]) -> CeilingAverage | None:
         """Averages over the tasks with a known result; None if there are none."""
@@ -45,7 +47,7 @@ class Ceilings:
         if not known:
             return None
         n = len(known)
-        return CeilingAverage(sum(s for s, _ in known) / n, sum(p for _, p in known) / n, n, len(wanted))
+        return CeilingAverage(self.label, sum(s for s, _ in known) / n, sum(p for _, p in known) / n, n, len(wanted))
 
 
 NONE = Ceilings("", {})
@@ -63,25 +65,41 @@ def load_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
 
 def measured_ceilings(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FILE) -> Ceilings:
     """Results of search in the tasks of these runs, if measured on the same game files."""
-    measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
-    if not measured:
+    found = _measured(manifests, file, lambda d: d.search_progress is not None)
+    if not found:
         return NONE
+    steps = {d.search_expansions for d in found.values()}
+    most = f"{max(steps):,} steps" if len(steps) == 1 else f"up to {max(steps):,} steps"
+    reached = {t: d.search_progress or 0.0 for t, d in found.items()}
+    tasks = {t: (float(progress >= 1), progress) for t, progress in reached.items()}
+    return Ceilings(f"planning ceiling (search, {most})", tasks)
+
+
+def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FILE) -> Ceilings:
+    """Results of the best player that does not look at the game, in the tasks of these runs, if measured on the same
+    game files."""
+    found = _measured(manifests, file, lambda d: bool(d.blind_pattern))
+    return Ceilings("blind floor", {t: (d.floor_sr / 100, d.floor_pg / 100) for t, d in found.items()})
+
+
+def _measured(
+    manifests: Sequence[RunManifest], file: Path, wanted: Callable[[Difficulty], bool]
+) -> dict[str, Difficulty]:
+    """The wanted measurements of the tasks of these runs, if made on the same game files."""
+    measured = {t: d for t, d in read_difficulties(file).items() if wanted(d)}
+    if not measured:
+        return {}
     games = {g.id: g for g in load_catalog().games.values() if g.folder.parent.parent == GAMES}
     played = {(part.game, part.task) for m in manifests for part in m.episodes.parts}
     recorded = [m.games for m in manifests]
-    tasks: dict[str, tuple[bool, float]] = {}
-    steps: set[int] = set()
+    out: dict[str, Difficulty] = {}
     for game_id, task_id in sorted(played):
         game, d = games.get(game_id), measured.get(task_id)
-        if game is None or d is None or d.search_progress is None:
+        if game is None or d is None:
             continue
         same = all(known.get(game_id, game.files_hash) == game.files_hash for known in recorded)
         task = next((t for t in game.tasks if t.id == task_id), None)
         if task is None or not same or d.identity != task_identity(game, task):
             continue
-        tasks[task_id] = (d.search_progress >= 1, d.search_progress)
-        steps.add(d.search_expansions)
-    if not tasks:
-        return NONE
-    most = f"{max(steps):,} steps" if len(steps) == 1 else f"up to {max(steps):,} steps"
-    return Ceilings(f"planning ceiling (search, {most})", tasks)
+        out[task_id] = d
+    return out

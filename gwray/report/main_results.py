@@ -1,6 +1,6 @@
 """The main table: success and progress of every cell, ranked within its group; people and ceilings below."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import polars as pl
 
@@ -22,6 +22,7 @@ INTERVALS = (
     f"Intervals are for {KINDS['games']}; those marked 'again' are for {KINDS['tasks']}, where there are fewer than "
     f"{LEAST_GAMES} games."
 )
+ABOVE = "less that of the best blind player in the same tasks (random, waiting or a repeated pattern), in points"
 NO_HEADLINE = " Cells that lack planned episodes have no headline values."
 
 
@@ -36,7 +37,8 @@ def main_section(results: Results) -> Section | None:
     )  # fmt: skip
     found = printed_columns.rows(results, results.order)
     beaten = {r.cell.rank_group for r in results.main if (r.shared_rank or 0) > 1}
-    reach = results.ceilings.average_over(results.tasks()[""])
+    tasks = results.tasks()[""]
+    reach, floor = results.ceilings.average_over(tasks), results.floors.average_over(tasks)
 
     def rank(r: MainRow) -> TableCell:
         return TableCell(r.rank_text, float(r.rank)) if r.rank else NO_VALUE
@@ -52,7 +54,20 @@ def main_section(results: Results) -> Section | None:
     def footer_name(row: object) -> TableCell:
         if isinstance(row, Mapping):
             return text_cell(row["model"], sub=LABEL)
-        return text_cell(results.ceilings.label, sub=f"not ranked; {reach}")
+        return text_cell(row.label, sub=f"not ranked; {row}") if isinstance(row, CeilingAverage) else NO_VALUE
+
+    def above(part: str) -> Callable[[MainRow], TableCell]:
+        """Points by which a cell's success or progress is above that of the best blind player in its tasks."""
+
+        def difference(r: MainRow) -> TableCell:
+            estimate = getattr(r, part)
+            base = results.floors.average_over(_own_tasks(results, r.cell.id))
+            if estimate is None or base is None or not base.complete:
+                return NO_VALUE
+            points = 100 * (estimate.value - getattr(base, part))
+            return TableCell(f"{points:+.1f}", points, raw=points)
+
+        return difference
 
     settings = factors(r.cell for r in results.main)
     models = settings.get("model", {})
@@ -64,6 +79,8 @@ def main_section(results: Results) -> Section | None:
         Column("success %", lambda r: percent_cell(shown_interval(r.sr, r.sr_again), mark=refused(r)),
                footer=ceiling_sr, hint=f"SR with its 95 % interval; tasks weigh equally. {INTERVALS}"),
         Column("progress %", progress, footer=ceiling_pg, hint=f"PG with its 95 % interval. {INTERVALS}"),
+        (Column(f"{name} above floor", above(part), hint=f"{name} {ABOVE}")
+         for name, part in (("SR", "sr"), ("PG", "pg")) if floor),
         Column.percent("IQM %", "iqm", hint="interquartile mean of progress, cluster bootstrap over games"),
         Column.number("invalid %", "iar", 1, scale=100, hint="IAR: invalid actions among all replies"),
         counts_column(), printed_columns.build(found, "cell.id"),
@@ -74,7 +91,8 @@ def main_section(results: Results) -> Section | None:
         "main", "All cells", columns, [r for r in results.main if r.cell.ranked],
         unranked=[r for r in results.main if not r.cell.ranked],
         footer=[
-            *(p for p in people if p["interface"] == "human" and p["model"] not in ours), *([reach] if reach else []),
+            *(p for p in people if p["interface"] == "human" and p["model"] not in ours),
+            *(row for row in (reach, floor) if row),
         ],
         group=lambda r: results.block(r.cell.id),
         note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
@@ -99,10 +117,14 @@ def _note(results: Results, r: MainRow) -> str:
         notes = ["incomplete, shown on request"]
     else:
         notes = [r.note] if r.note else []
-    planned = results.plan.episodes
-    own = planned.filter(pl.col("cell") == r.cell.id).select("game", "task").n_unique()
-    every = planned.select("game", "task").n_unique()
+    own, every = len(_own_tasks(results, r.cell.id)), results.plan.episodes.select("game", "task").n_unique()
     return "; ".join([*notes, *([f"{own:,} of {every:,} tasks"] if own < every else [])])
+
+
+def _own_tasks(results: Results, cell: str) -> list[str]:
+    """The tasks that are planned for a cell."""
+    planned = results.plan.episodes.filter(pl.col("cell") == cell)
+    return planned.unique(["game", "task"]).sort("game", "task")["task"].to_list()
 
 
 def ceiling_sr(reach: object) -> TableCell:

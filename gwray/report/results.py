@@ -76,6 +76,8 @@ class Results:
     labels: Sequence[LabelSet] = ()
     """Why episodes failed: recorded facts, and the causes and codes that people gave."""
     ceilings: Ceilings = NONE
+    floors: Ceilings = NONE
+    """Results of the best blind player: random, waiting, or a pattern of actions."""
     examples: Sequence[InvalidReply] = ()
     module_usage: Sequence[ModuleUsage] = ()
     """Usage by module, of the cells in `multi_call_cells`."""

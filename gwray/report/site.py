@@ -32,7 +32,7 @@ from gwray.records import EpisodeRecord
 from gwray.report.agent_notes import TaskText, read_agent_notes, task_texts
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.cases import case_studies, choose_episodes, failure_films, find_examples
-from gwray.report.ceilings import load_ceilings, measured_ceilings
+from gwray.report.ceilings import load_ceilings, measured_ceilings, measured_floors
 from gwray.report.content import Figure, Section
 from gwray.report.export import export_figures
 from gwray.report.frames import FrameWriter
@@ -208,7 +208,8 @@ class _Report:
         say(f"reading {frame.height:,} episodes")
         ceiling = measured_ceilings(self.manifests) if ceilings is None else load_ceilings(ceilings)
         results = make_results(
-            frame, self.manifests, allow_incomplete=allow_incomplete, ceilings=ceiling, judges=judges,
+            frame, self.manifests, allow_incomplete=allow_incomplete, ceilings=ceiling,
+            floors=measured_floors(self.manifests), judges=judges,
         )  # fmt: skip
         keys = results.frame["key"].to_list()
         self.notes = {k: n for text in _annotation_files(runs).values() for k, n in read_notes(text, keys).items()}

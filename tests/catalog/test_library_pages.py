@@ -37,7 +37,7 @@ def test_a_game_page_has_rules_controls_tasks_and_numbers():
         assert f"`{control.id}`" in page
     for task in GAME.tasks:
         assert task.instruction.strip() in page
-    assert f"| {TASK.id} | 0 → 58 | 20 | 60.0 | 0.0 | 100.0 (3000) |" in page
+    assert f"| {TASK.id} | 0 → 58 | 20 | 60.0 | 0.0 | – | – | 100.0 (3000) |" in page
 
 
 def test_library_page_counts_tasks_and_lists_stale_ones():

@@ -34,19 +34,12 @@ GAMES = [g for g in load_catalog().games if load_catalog().library_of(g).id != "
 """The cases of casebook, where next to no move does anything, keep theirs in `test_casebook.py`."""
 
 WITHOUT_CHANCE = {
-    "32_wordle",
-    "03_astray",
-    "34_worlds-hardest-game-2",
-    "33_worlds-hardest-game",
     "04_boxel-rebound",
     "08_core-ball",
     "12_fireboy-and-watergirl",
-    "14_geodash",
     "06_captaincallisto",
-    "17_mario-game",
     "22_ovo",
     "24_restless-wing-syndrome",
-    "30_vex-3",
     "p08_word-of-mouth",
 }
 """Games whose levels are fixed: another seed is the same game."""

@@ -134,7 +134,7 @@ def test_protocol_and_game_files_change_the_key(monkeypatch, tmp_path):
     assert planned("one") == planned("same")
     assert not planned("one") & planned("other")
     before = planned("one")
-    monkeypatch.setattr("gwray.pipelines.cells.PROTOCOL_VERSION", 99)
+    monkeypatch.setattr("gwray.pipelines.plan.PROTOCOL_VERSION", 99)
     assert not before & planned("one")
 
 

@@ -7,13 +7,15 @@ import runpy
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 from PIL import Image
 
 from gwray.agents import ClientPool
+from gwray.authoring.blind import best_patterns, patterns
 from gwray.authoring.check import check_solutions
-from gwray.authoring.lab import Labs, moves, open_labs
+from gwray.authoring.lab import LAB_JS, Labs, moves, open_labs, rules, timeline
 from gwray.authoring.measure import measure, play_in_lab
 from gwray.authoring.search import search
 from gwray.catalog import load_catalog
@@ -51,6 +53,29 @@ async def test_small_search_budget_returns_the_best_path(labs: Labs):
     assert found.solution is None and 0 < found.best_progress < 1
     assert found.best.steps == found.steps > 0
     assert found.expansions <= 710
+
+
+def test_blind_patterns_are_constants_pairs_and_runs():
+    assert list(patterns(2, 2)) == [(0,), (1,), (0, 1), (1, 0), (0, 0, 1), (1, 1, 0)]
+
+
+async def test_best_blind_pattern_reproduces_in_an_episode(labs: Labs):
+    """Tasks of one page share the plays; each result is that of the pattern played alone."""
+    lab = await labs.open(BIRD)
+    tasks = BIRD.tasks[:2]
+    found = await best_patterns(lab, BIRD, tasks, (42, 43, 44), budget=1500)
+    assert found.keys() == {t.id for t in tasks}
+    easy, hard = (found[t.id] for t in tasks)
+    assert fmean(easy.progress) >= fmean(hard.progress) > 0 and len(easy.success) == 3
+    runs = [part.split(" ×") for part in easy.pattern.split(", ")]
+    names = [name for name, *times in runs for _ in range(int(times[0]) if times else 1)]
+    lines = [list(timeline(BIRD, [names[i % len(names)]])) for i in range(tasks[0].max_steps)]
+    script = f"([task, seed, lines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, lines); }}"
+    alone = [await lab.call(script, [rules(tasks[0]), seed, lines]) for seed in (42, 43, 44)]
+    assert [(round(p["progress"], 4), p["success"]) for p in alone] == list(
+        zip(easy.progress, easy.success, strict=True)
+    )
+    await lab.close()
 
 
 async def test_search_can_be_stopped_by_callback(labs: Labs):

@@ -9,10 +9,10 @@ import pytest
 from runs_to_report import sweep, write_run
 
 from gwray.catalog import load_catalog, published_protocol, task_identity
-from gwray.catalog.difficulty import Difficulty, write_difficulties
+from gwray.catalog.difficulty import Difficulty, read_difficulties, write_difficulties
 from gwray.errors import UsageError
 from gwray.report import build_report
-from gwray.report.ceilings import load_ceilings, measured_ceilings
+from gwray.report.ceilings import Ceilings, load_ceilings, measured_ceilings, measured_floors
 from gwray.store import PlannedEpisode, PlannedEpisodes, RunManifest
 
 GAME = load_catalog().game("19_minesweeper")
@@ -53,6 +53,34 @@ def test_measured_ceilings_cover_unchanged_tasks(tmp_path):
     file.write_text(changed)
     assert list(measured_ceilings([manifest()], file).tasks) == [GAME.tasks[1].id]
     assert measured_ceilings([manifest()], tmp_path / "none.json").tasks == {}
+
+
+def test_blind_floor_is_the_best_of_the_blind_players(tmp_path):
+    file = measured(tmp_path / "library.json", t1=None, t2=None)
+    rows = read_difficulties(file)
+    first, second = (t.id for t in GAME.tasks[:2])
+    rows[first] = rows[first].model_copy(
+        update={"blind_pattern": "go", "blind_progress": (1.0, 0.5), "blind_success": (True, False)}
+    )
+    rows[second] = rows[second].model_copy(
+        update={"blind_pattern": "go", "blind_progress": (0.05, 0.05), "blind_success": (False, False)}
+    )
+    write_difficulties(rows, file)
+    found = measured_floors([manifest()], file)
+    assert found.label == "blind floor"
+    assert found.tasks == {first: (0.5, 0.75), second: (0.0, 0.1)}
+
+
+def test_results_above_the_floor(tmp_path, monkeypatch):
+    """A report has the floor as an unranked row, and columns of points above it where it covers a cell's tasks."""
+    floors = Ceilings("blind floor", {"01_01": (0.0, 0.25), "01_02": (0.0, 0.25)})
+    monkeypatch.setattr("gwray.report.site.measured_floors", lambda manifests: floors)
+    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=1, tasks_per_game=2))
+    site = build_report([run], tmp_path / "site", ceilings={}, episodes="none", images=False).parent
+    player, last = rows_of(site)
+    assert (last["model"], last["rank"], float(last["progress %"])) == ("blind floor", "", 25)
+    assert float(player["PG above floor"]) == pytest.approx(float(player["progress %"]) - 25)
+    assert float(player["SR above floor"]) == pytest.approx(float(player["success %"]))
 
 
 def test_ceiling_is_unranked_in_every_table(tmp_path):

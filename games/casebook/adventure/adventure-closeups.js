@@ -6,6 +6,7 @@
  *   take?: string, when?: (s: any) => boolean, tell?: import('./adventure.js').Words}} Small
  */
 
+import { stream } from '../../kit/random.js';
 import { box, text } from '../../kit/draw.js';
 import { icon } from './icons.js';
 import { down, tone } from './props.js';
@@ -14,27 +15,49 @@ import { down, tone } from './props.js';
  * @param {string} [take] what it becomes when it is taken @returns {Small} */
 export const small = (id, name, icon, color, look, take) => ({ id, name, icon, color, look, take });
 
-/** @param {{name: string, back: string, wood: string, cloth: string, things: Small[], enter?: (s: any) => void,
- *   tell?: import('./adventure.js').Words}} style @returns {import('./adventure.js').Scene} */
-export function closeUp({ name, back, wood, cloth, things, enter, tell }) {
-  const columns = things.length > 8 ? 5 : things.length > 3 ? 4 : things.length;
-  const rows = Math.ceil(things.length / columns);
-  const pitch = Math.min(230, 1100 / columns);
-  const spots = things.map((t, i) => {
-    const x = 640 + ((i % columns) - (columns - 1) / 2) * pitch;
-    const y = 262 + (Math.floor(i / columns) - (rows - 1) / 2) * 210;
-    return { ...t, at: [x - 80, y - 84, 160, 168] };
-  });
+/**
+ * Where each thing of a case lies, and in which order the things of each place lie: `{lies: thing → place, mix}`.
+ * @param {import('../../kit/random.js').Stream} r @param {Record<string, string>} owners thing → the place where it does not lie
+ * @param {string[]} places
+ */
+export function deal(r, owners, places) {
+  const lies = Object.fromEntries(Object.entries(owners).map(([thing, not]) => [thing, r.pick(places.filter((p) => p !== not))]));
+  return { lies, mix: r.int(1, 1e9) };
+}
+
+/**
+ * @param {{name: string, back: string, wood: string, cloth: string, things: Small[], enter?: (s: any) => void,
+ *   tell?: import('./adventure.js').Words}} style @param {string} [id] of the place, if things are dealt to it
+ * @param {Small[]} [dealt] things that lie here in some cases (`s.data.lies`) @returns {import('./adventure.js').Scene}
+ */
+export function closeUp({ name, back, wood, cloth, things, enter, tell }, id = '', dealt = []) {
+  /** @param {Small[]} list */
+  const laid = (list) => {
+    const columns = list.length > 8 ? 5 : list.length > 3 ? 4 : list.length;
+    const rows = Math.ceil(list.length / columns);
+    const pitch = Math.min(230, 1100 / columns);
+    return list.map((t, i) => {
+      const x = 640 + ((i % columns) - (columns - 1) / 2) * pitch;
+      const y = 262 + (Math.floor(i / columns) - (rows - 1) / 2) * 210;
+      return { ...t, at: [x - 80, y - 84, 160, 168] };
+    });
+  };
+  const fixed = laid(things);
+  const spotsOf = (/** @type {any} */ s) => {
+    if (!dealt.length) return fixed;
+    const order = stream({ seed: `${s.data.mix} ${id}`, streams: {} }, 'order');
+    return laid(order.shuffle([...things, ...dealt.filter((t) => s.data.lies[t.id] === id)]));
+  };
   return {
     name,
     back,
     enter,
     tell,
-    spots,
+    spots: spotsOf,
     draw(ctx, s) {
       box(ctx, 0, 0, 1280, 524, down(ctx, 0, 524, tone(wood, 0.1), tone(wood, -0.35)));
       box(ctx, 60, 26, 1160, 472, cloth, { radius: 22, edge: tone(wood, -0.5), line: 8 });
-      for (const spot of spots) {
+      for (const spot of spotsOf(s)) {
         if ((spot.take && s.flags[`took_${spot.id}`]) || (spot.when && !spot.when(s))) continue;
         const [x, y] = spot.at;
         box(ctx, x, y, 160, 168, 'rgba(255,255,255,0.10)', { radius: 16 });

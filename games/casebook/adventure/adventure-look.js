@@ -7,7 +7,7 @@
  */
 
 import { BAR, CAPTION, CELL, ON_A_PAGE, PICTURE, SLOT, hit, targets, words } from './adventure-targets.js';
-import { box, text } from '../../kit/draw.js';
+import { box, drawEnd, text } from '../../kit/draw.js';
 import { HEIGHT, WIDTH } from '../../kit/page.js';
 import { portrait } from './people.js';
 
@@ -67,6 +67,7 @@ export function drawAdventure(ctx, story, s) {
   drawThings(ctx, story, s, all, over);
   if (s.mode?.kind === 'talk') drawTalk(ctx, story, s, all, over);
   if (s.mode?.kind === 'book') drawBook(ctx, story, s, all, over);
+  if (s.ending && !s.over) drawEnd(ctx, { outcome: 'win', reason: s.ending.reason });
 }
 
 /** The same with the cells and their names over it. @param {CanvasRenderingContext2D} ctx

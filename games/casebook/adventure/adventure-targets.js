@@ -29,7 +29,7 @@ export const words = (w, s) => (typeof w === 'function' ? w(s) : (w ?? ''));
 
 /** Everything that can be clicked, the topmost last. @param {Story} story @param {any} s @returns {Target[]} */
 export function targets(story, s) {
-  if (s.over) return [];
+  if (s.over || s.ending) return [];
   if (s.mode?.kind === 'talk') return choices(story, s);
   if (s.mode?.kind === 'book') return pages(s);
   const scene = story.scenes[s.scene];

@@ -10,6 +10,10 @@ export function describeAdventure(story, s) {
   const scene = story.scenes[s.scene];
   const status = (story.status?.(s) ?? []).map(([label, value]) => `${label}: ${value}.`).join(' ');
   const lines = [`${story.title}. ${status}`.trim()];
+  if (s.ending) {
+    lines.push(`The story has ended. ${s.ending.reason} There is nothing more to do.`);
+    return lines.join('\n');
+  }
   if (s.mode?.kind === 'talk') {
     const talk = /** @type {any} */ (story.talks)[s.mode.id];
     lines.push(`${story.people?.[talk.who].name} says: ${words(talk.nodes[s.mode.node].say, s)}`, 'You can answer:', ...all.map((t) => `- ${cell(t)}`));

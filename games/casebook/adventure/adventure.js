@@ -34,9 +34,17 @@
 import { drawAdventure, drawWithGrid } from './adventure-look.js';
 import { cellOf, hit, targets, words } from './adventure-targets.js';
 import { describeAdventure } from './adventure-words.js';
-import { defineGame, finish } from '../../kit/game.js';
+import { defineGame, finish as stop } from '../../kit/game.js';
 
-export { finish };
+/** Updates between a happy end and the end of the game: time to see it, and to say that one is done. */
+const FAREWELL = 240;
+
+/** Ends the story. A happy end stays on the screen for a while before the game is over. @param {State} s
+ * @param {'win'|'fail'} outcome @param {string} reason */
+export function finish(s, outcome, reason) {
+  if (outcome === 'win') s.ending ??= { reason, left: FAREWELL };
+  else stop(s, outcome, reason);
+}
 
 /** Shows words under the picture until the next click. @param {State} s @param {string} text @param {string} [who] */
 export function say(s, text, who = '') {
@@ -94,7 +102,7 @@ export function defineAdventure(story) {
     const s = {
       rng, data: {}, scene: story.start, arrived: true, items: [], held: null, drag: null, flags: structuredClone(story.flags ?? {}),
       vars: structuredClone(story.vars ?? {}), notes: [], clues, milestones, mode: null, said: null, inputs: 0, ticks: 0,
-      pointer: { x: 640, y: 300 }, visited: {}, dials: {},
+      pointer: { x: 640, y: 300 }, visited: {}, dials: {}, ending: /** @type {{reason: string, left: number} | null} */ (null),
     };
     s.data = story.setup?.(options, rng) ?? {};
     const intro = words(story.intro, s);
@@ -174,6 +182,11 @@ export function defineAdventure(story) {
   /** @param {State} s @param {import('../../kit/input.js').Input} input */
   const update = (s, input) => {
     s.ticks += 1;
+    if (s.ending) {
+      s.ending.left -= 1;
+      if (s.ending.left <= 0) stop(s, 'win', s.ending.reason);
+      return;
+    }
     if (input.moved) s.pointer = { x: input.mouse.x, y: input.mouse.y };
     if (s.arrived) arrive(s);
     for (const c of input.clicks) {
@@ -205,7 +218,7 @@ export function defineAdventure(story) {
       game_state: {
         score: reached, level: 1, progress: reached / Object.keys(s.milestones).length, scene: s.scene,
         inventory: s.items, held: s.held, flags: s.flags, vars: s.vars, milestones: s.milestones, clues: s.clues,
-        mode: s.mode?.kind ?? 'scene', said: s.said?.text ?? '', visited: Object.keys(s.visited),
+        mode: s.mode?.kind ?? 'scene', ended: s.ending !== null, said: s.said?.text ?? '', visited: Object.keys(s.visited),
         entities: targets(story, s).map((t, i, all) => ({ id: t.id, name: t.name, kind: t.kind, cell: cellOf(all, t) })),
       },
       metrics: { inputs: s.inputs, milestones: reached },

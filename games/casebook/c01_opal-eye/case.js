@@ -1,18 +1,24 @@
 // @ts-check
 /**
- * Who did it, for a number: the five suspects' habits are dealt anew, the numbers of the chest too.
+ * Who did it, for a number: the five suspects' habits are dealt anew, the numbers of the chest too, and where the
+ * things lie that somebody misses.
  *
  * The thief's three marks fit nobody else, and each two of them fit somebody else as well: all three are needed.
  *
  * @typedef {{hand: string, scent: string, buttons: string}} Marks
  */
 
+import { deal } from '../adventure/adventure-closeups.js';
 import { stream } from '../../kit/random.js';
 
 export const SUSPECTS = ['berta', 'rook', 'ilse', 'pym', 'wren'];
 export const HANDS = ['left', 'right'];
 export const SCENTS = ['lilies', 'peppermint', 'tar'];
 export const BUTTONS = ['brass', 'pearl', 'horn'];
+
+/** What is missed, and where it does not lie: with whom misses it. @type {Record<string, string>} */
+const OWNERS = { glass: 'in_curiosities', pipe: 'in_lost', scissors: 'in_bric', oil: 'in_desk' };
+const PLACES = ['in_curiosities', 'in_lost', 'in_bric', 'in_collection', 'in_desk'];
 
 /** @param {any} options @param {any} rng */
 export function makeCase(options, rng) {
@@ -31,5 +37,5 @@ export function makeCase(options, rng) {
   };
   const numbers = { lions: r.int(2, 6), boat: r.int(1, 9), clock: r.int(1, 9) };
   const order = r.shuffle(['lions', 'boat', 'clock']);
-  return { thief, marks, numbers, order, code: order.map((n) => /** @type {any} */ (numbers)[n]).join('') };
+  return { thief, marks, numbers, order, code: order.map((n) => /** @type {any} */ (numbers)[n]).join(''), ...deal(r, OWNERS, PLACES) };
 }

@@ -7,7 +7,7 @@ import { dialLock } from '../adventure/adventure-locks.js';
 import { carried, see, way } from '../adventure/adventure-parts.js';
 import { makeCase, SUSPECTS } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
-import { CLOSE } from './small.js';
+import { CLOSE, MISSED } from './small.js';
 import { talks } from './talks.js';
 
 /** @typedef {any} S */
@@ -215,7 +215,7 @@ defineAdventure({
         see('bottles', 'bottles', [976, 110, 200, 80], 'Ink, vinegar, ink, and something nobody should drink.'),
       ],
     },
-    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c)])),
+    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c, id, MISSED)])),
     lock_chest: dialLock({
       id: 'chest', name: 'Sea chest', back: 'cellar', count: 3, symbols: [...'0123456789'], metal: '#5a86a0', picture: draws.chestPicture, handle: 'Lift the lid',
       solved: (s, shown) => s.flags.advice && shown.join('') === s.data.code,

@@ -13,13 +13,13 @@ PLACES: dict[str, list[str]] = {
 }
 WHO = {"museum": "berta", "harbour": "rook", "market": "ilse", "hill": "pym", "lighthouse": "wren"}
 SMALL = {
-    "museum": ["curiosities", "mask", "crown", "shell", "tooth", "oil"],
-    "harbour": ["lost", "umbrella", "shoe", "ticket", "duck", "dice", "glass"],
-    "market": ["bric", "watch", "horn", "candle", "fish", "pipe"],
+    "museum": ["curiosities", "mask", "crown", "shell", "tooth"],
+    "harbour": ["lost", "umbrella", "shoe", "ticket", "duck", "dice"],
+    "market": ["bric", "watch", "horn", "candle", "fish"],
     "hill": ["collection", "gem1", "gem2", "gem3", "gem4", "empty"],
-    "lighthouse": ["desk", "cup", "rope", "log", "photo", "scissors"],
+    "lighthouse": ["desk", "cup", "rope", "log", "photo"],
 }
-"""Where small things lie, and what they are; the last one is taken where somebody misses it."""
+"""Where small things lie, and what they are."""
 ASKED = ["say1", "say1", "say2", "say1", "say3", "say1", "say4", "say2"]
 """Everything that can be asked, and goodbye."""
 
@@ -29,6 +29,8 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     plan = walkthrough(state["raw"]["data"])
     n = state["metrics"]["inputs"]
     cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
+    if state["game_state"]["ended"]:
+        return "finish"
     return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
 
 
@@ -37,7 +39,8 @@ def walkthrough(case: dict[str, Any]) -> list[str]:
     out: list[str] = []
     for place in ("museum", "harbour", "market", "hill", "lighthouse"):
         out += [] if place == "museum" else ["map", f"to_{place}"]
-        out += PLACES[place] + [WHO[place], *ASKED] + [*SMALL[place], "back"]
+        missed = [thing for thing, at in case["lies"].items() if at == f"in_{SMALL[place][0]}"]
+        out += PLACES[place] + [WHO[place], *ASKED] + [*SMALL[place], *missed, "back"]
     # Once more around the island, to hold what was said against what is worn.
     out += ["hatch"]
     for place in ("museum", "harbour", "market", "hill"):

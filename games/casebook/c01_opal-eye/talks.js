@@ -6,13 +6,20 @@ import { SUSPECTS } from './case.js';
 
 /** @typedef {any} S */
 
-/** @type {Record<string, {start: string, night: string, eye: string, want: string, thanks: (s: S) => string, sign: string, hello: string}>} */
+/** Where something lies, in words. @type {Record<string, string>} */
+const LIES = {
+  in_curiosities: 'in the museum, among the curiosities', in_lost: 'at the harbour, with what was lost and found', in_bric: 'on the market, with the bric-a-brac',
+  in_collection: 'in Hill House, in the Doctor’s collection', in_desk: 'in the lighthouse, on the desk',
+};
+const where = (/** @type {S} */ s, /** @type {string} */ thing) => LIES[s.data.lies[thing]];
+
+/** @type {Record<string, {start: string, night: string, eye: string, want: (s: S) => string, thanks: (s: S) => string, sign: string, hello: string}>} */
 const LINES = {
   berta: {
     start: '“Thirty years I have dusted that lion. Whoever did this did it to me. Look around, but do not touch the velvet.”',
     night: '“In bed, with a book. My glass was gone, so I held it at arm’s length, and fell asleep at arm’s length too.”',
     eye: '“They wanted to cut my wages. An opal would have paid for a new roof. There, now you have a reason for me as well.”',
-    want: '“My reading glass! I left it at the harbour, I think. Without it I cannot read the ledger, where every visitor signs.”',
+    want: (s) => `“My reading glass! I left it ${where(s, 'glass')}, I think. Without it I cannot read the ledger, where every visitor signs.”`,
     thanks: (s) => `“Bless you. Let me see the ledger… The last one last night smeared the ink, as only somebody does who writes with the ${s.data.marks[s.data.thief].hand} hand.”`,
     sign: 'She signs your notebook',
     hello: 'She leans towards you.',
@@ -21,7 +28,7 @@ const LINES = {
     start: '“Ferry’s not going. Ferry’s going when there are questions enough to fill it. Ask, then.”',
     night: '“On deck. I sleep there. A captain who goes home is a passenger.”',
     eye: '“A stone like that buys a bigger boat. Yes, I have thought of it. Everybody here thinks of it.”',
-    want: '“My pipe’s gone. I sold my old things to the bric-a-brac by the clock, and the pipe was in the coat. I do not talk well without it.”',
+    want: (s) => `“My pipe’s gone. Somebody has seen it ${where(s, 'pipe')}. I do not talk well without it.”`,
     thanks: (s) => `“Ahh. Now I remember: at midnight somebody took my dinghy and rowed to the lighthouse. I saw no face. But the wind brought a smell of ${s.data.marks[s.data.thief].scent}.”`,
     sign: 'He signs your notebook',
     hello: 'He shakes your hand.',
@@ -30,7 +37,7 @@ const LINES = {
     start: '“Good morning! A rose for the detective? No? Then a daisy. Nobody can be against a daisy.”',
     night: '“Tying wreaths for the regatta, until my fingers went to sleep before the rest of me.”',
     eye: '“The lion frightened me as a child. I told it I would take its eyes one day. I was four.”',
-    want: '“My garden scissors! I lent them to Tobias in the lighthouse, for his beard of all things. I tear the stems now, and they cry.”',
+    want: (s) => `“My garden scissors! I lent them out, and now they lie ${where(s, 'scissors')}, of all places. I tear the stems now, and they cry.”`,
     thanks: () => '“You are an angel. Take this lily, and take it up to Doctor Pym: it is his name day, and nobody ever remembers.”',
     sign: 'She signs your notebook',
     hello: 'She ties a daisy to your lapel.',
@@ -39,7 +46,7 @@ const LINES = {
     start: '“A detective. How quaint. Touch what you like, as long as it is the doorknob.”',
     night: '“I was cataloguing. One hears nothing when one catalogues, except oneself.”',
     eye: '“I offered the museum a fortune for it. They laughed. I laugh last, as a rule, though I have not begun.”',
-    want: '“It is my name day, since you ask. In eleven years nobody has brought me so much as a flower.”',
+    want: () => '“It is my name day, since you ask. In eleven years nobody has brought me so much as a flower.”',
     thanks: (s) => {
       /** @type {Record<string, string>} */
       const words = { lions: 'the lions over the museum’s door', boat: 'the boat', clock: 'the clock on the market' };
@@ -52,7 +59,7 @@ const LINES = {
     start: '“Mind the steps, mind your head, mind the lamp. It does not burn, but it is still proud.”',
     night: '“Up here in the dark. I sang to the ships instead. None has complained so far.”',
     eye: '“An opal in a lamp, think of it: the whole sea in colours. I would have given it back in the morning.”',
-    want: '“Oil! The last can I know of stands in the museum, among the curiosities. A light is no curiosity, I told them.”',
+    want: (s) => `“Oil! The last can I know of stands ${where(s, 'oil')}. Nobody thinks of the ships.”`,
     thanks: () => '“Hear how it drinks!” The lamp roars up, and its light falls through every hatch, down into the cellar.',
     sign: 'He signs your notebook',
     hello: 'He pats you on the back.',
@@ -80,7 +87,7 @@ export function talks(people, ready, accuse) {
             ...(who === 'berta' ? [{ text: 'Thank you, that is all.', when: (/** @type {S} */ s) => !ready(s) }] : []),
           ],
         },
-        night: { say: `${l.night}\n\n${l.want}`, choices: again },
+        night: { say: (/** @type {S} */ s) => `${l.night}\n\n${l.want(s)}`, choices: again },
         eye: { say: l.eye, choices: again },
         sign: { say: (/** @type {S} */ s) => `${l.sign}, with the ${s.data.marks[who].hand} hand.`, act: mark('hand'), choices: again },
         hello: { say: (/** @type {S} */ s) => `${l.hello} There is a smell of ${s.data.marks[who].scent} about ${who === 'berta' || who === 'ilse' ? 'her' : 'him'}.`, act: mark('scent'), choices: again },

@@ -1,18 +1,24 @@
 // @ts-check
 /**
- * Who did it, for a number: the five suspects' habits are dealt anew, and the numbers of the gate too.
+ * Who did it, for a number: the five suspects' habits are dealt anew, the numbers of the gate, and where
+ * things lie that are needed.
  *
  * The thief's three marks fit nobody else, and each two of them fit somebody else as well: all three are needed.
  *
  * @typedef {{boots: string, wool: string, drink: string}} Marks
  */
 
+import { deal } from '../adventure/adventure-closeups.js';
 import { stream } from '../../kit/random.js';
 
 export const SUSPECTS = ['odette', 'crumb', 'nell', 'bruno', 'silvane'];
 export const BOOTS = ['nailed', 'smooth', 'felt'];
 export const WOOLS = ['red', 'green', 'grey'];
 export const DRINKS = ['tea', 'coffee', 'cocoa'];
+
+/** What is needed, and where it does not lie: the dressing case is reached by warmth, and the fuse is missed at the levers. @type {Record<string, string>} */
+const NEEDED = { kettle: 'in_case', matches: 'in_case', fuse: 'in_levers' };
+const PLACES = ['in_counter', 'in_lost', 'in_levers', 'in_case'];
 
 /** @param {any} options @param {any} rng */
 export function makeCase(options, rng) {
@@ -31,5 +37,5 @@ export function makeCase(options, rng) {
   };
   const numbers = { engine: r.int(1, 9), clock: r.int(1, 9), wagons: r.int(2, 7) };
   const order = r.shuffle(['engine', 'clock', 'wagons']);
-  return { thief, marks, numbers, order, code: order.map((n) => /** @type {any} */ (numbers)[n]).join('') };
+  return { thief, marks, numbers, order, code: order.map((n) => /** @type {any} */ (numbers)[n]).join(''), ...deal(r, NEEDED, PLACES) };
 }

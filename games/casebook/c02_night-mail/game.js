@@ -7,7 +7,7 @@ import { dialLock } from '../adventure/adventure-locks.js';
 import { carried, see, way } from '../adventure/adventure-parts.js';
 import { makeCase, SUSPECTS } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
-import { CLOSE } from './small.js';
+import { CLOSE, NEEDED } from './small.js';
 import { inOrder, PEOPLE, talks } from './talks.js';
 
 /** @typedef {any} S */
@@ -355,7 +355,7 @@ defineAdventure({
         see('straw', 'straw', [120, 400, 260, 90], 'Still pressed down, where somebody sat.'),
       ],
     },
-    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c)])),
+    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c, id, NEEDED)])),
     lock_gate: dialLock({
       id: 'gate', name: 'Lock of the gate', back: 'fence', count: 3, symbols: [...'0123456789'], metal: '#7a8aa0', picture: draws.gatePicture, handle: 'Pull the gate',
       tell: 'The plate above the dials is blank, but for the words: ask the depot.',

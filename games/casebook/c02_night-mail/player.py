@@ -7,13 +7,14 @@ from typing import Any
 ASKED = ["say1", "say1", "say2", "say1", "say3", "say2"]
 """Everything that a suspect can be asked, and goodbye."""
 SMALL = {
-    "counter": ["kettle", "matches", "spoon", "pear", "menu"],
+    "counter": ["spoon", "pear", "menu"],
     "lost": ["hat", "violin", "duck", "shoe"],
-    "shelf": ["book", "bell", "flag", "cup"],
-    "case": ["fuse", "mask", "comb", "letter", "feather"],
+    "shelf": ["rules", "bell", "flag", "cup"],
+    "case": ["mask", "comb", "letter", "feather"],
     "tools": ["oil", "hammer", "hook", "gear"],
 }
-"""Where small things lie; what somebody needs is taken by looking at it."""
+"""Where small things lie; what is needed lies among them, and is taken by looking at it."""
+PLACES = {"counter": "in_counter", "lost": "in_lost", "shelf": "in_levers", "case": "in_case"}
 SUSPECTS = ["odette", "crumb", "nell", "bruno", "silvane"]
 
 
@@ -22,31 +23,34 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     plan = walkthrough(state["raw"]["data"])
     n = state["metrics"]["inputs"]
     cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
+    if state["game_state"]["ended"]:
+        return "finish"
     return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
 
 
-def open_up(box: str) -> list[str]:
-    return [box, *SMALL[box], "back"]
+def open_up(case: dict[str, Any], box: str) -> list[str]:
+    needed = [thing for thing, at in case["lies"].items() if at == PLACES.get(box)]
+    return [box, *SMALL[box], *needed, "back"]
 
 
 def walkthrough(case: dict[str, Any]) -> list[str]:
     """Every target that is clicked, in order."""
     out = ["pike", "say1", "say1", "say2", "say2", "van_door", "clock", "sign", "bench", "barrow", "snow"]
     out += ["map", "to_engine", "bruno", *ASKED, "number", "tender", "boots_bruno", "gloves_bruno", "wheels", "smoke"]
-    out += ["map", "to_dining", "odette", *ASKED, *open_up("counter")]
+    out += ["map", "to_dining", "odette", *ASKED, *open_up(case, "counter")]
     out += ["boots_odette", "gloves_odette", "tables", "car_window", "oven", "bottles"]
     out += ["map", "to_sleeping", "compartment", "lamp", "corridor", "cord", "carpet"]
-    out += ["map", "to_signal", "nell", *ASKED, *open_up("shelf")]
+    out += ["map", "to_signal", "nell", *ASKED, *open_up(case, "shelf")]
     out += ["boots_nell", "gloves_nell", "levers", "telegraph", "box_window"]
     out += ["map", "to_fence", "gate", "boards", "warning", "owl"]
-    out += ["map", "to_waiting", "window", "sleeper", "boots_crumb", "gloves_crumb", *open_up("lost")]
+    out += ["map", "to_waiting", "window", "sleeper", "boots_crumb", "gloves_crumb", *open_up(case, "lost")]
     out += ["timetable", "stove", "scuttle", "map", "to_engine", "scuttle", "tender"]
     out += ["map", "to_waiting", "coal", "stove", "matches", "stove", "kettle", "stove", "window"]
     out += ["crumb", *ASKED, "silvane", *ASKED]
-    out += ["map", "to_sleeping", "boots_silvane", "gloves_silvane", *open_up("case")]
+    out += ["map", "to_sleeping", "boots_silvane", "gloves_silvane", *open_up(case, "case")]
     out += ["map", "to_signal", "fuse", "nell", "say2"]
     out += ["map", "to_platform", "pike", "say3", "say1", "clock", "van_door"]
-    out += ["seal", "crate", *open_up("tools"), "bags", "pigeonholes", "book", "close", "back"]
+    out += ["seal", "crate", *open_up(case, "tools"), "bags", "pigeonholes", "book", "close", "back"]
     out += ["map", "to_engine", "number", "map", "to_fence", "steam", "gate", "gate"]
     for dial, digit in enumerate(case["code"], 1):
         n = int(digit)

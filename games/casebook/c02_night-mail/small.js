@@ -3,13 +3,18 @@
 
 import { small } from '../adventure/adventure-closeups.js';
 
+/** What is needed, and lies in another place in every case. */
+export const NEEDED = [
+  small('kettle', 'kettle', 'teapot', '#8a9ab0', 'A kettle, full of water that is thinking of becoming ice. You take it.', 'kettle'),
+  small('matches', 'matches', 'match', '#c8603a', 'A box of matches. “For candles only”, it says, “and sieges.” You take it.', 'matches'),
+  small('fuse', 'fuse', 'fuse', '#c9a04a', 'A telegraph fuse, which has no business here. You take it.', 'fuse'),
+];
+
 /** @type {Record<string, Parameters<import('../adventure/adventure-closeups.js').closeUp>[0]>} */
 export const CLOSE = {
   in_counter: {
     name: 'Behind the counter', back: 'dining', wood: '#7a3f34', cloth: '#4a2a2f',
     things: [
-      small('kettle', 'kettle', 'teapot', '#8a9ab0', 'A kettle, full of water that is thinking of becoming ice. You take it.', 'kettle'),
-      small('matches', 'matches', 'match', '#c8603a', 'A box of matches. “For candles only”, it says, “and sieges.” You take it.', 'matches'),
       small('spoon', 'spoon', 'spoon', '#c8cdd6', 'The one spoon that does not belong to the set. It is counted anyway.'),
       small('pear', 'pear', 'pear', '#b8c04a', 'Frozen. One could sink a ship with it.'),
       small('menu', 'menu', 'note', '#f2e8d0', '“Soup. Soup (cold). No soup.” Tonight the third is crossed out as too expensive.'),
@@ -27,7 +32,7 @@ export const CLOSE = {
   in_levers: {
     name: 'Shelf over the levers', back: 'signal', wood: '#4a5a4f', cloth: '#2f3a44',
     things: [
-      small('book', 'rule book', 'book', '#8a2f34', '“Rule 9: What stands still may be used as a number.”'),
+      small('rules', 'rule book', 'book', '#8a2f34', '“Rule 9: What stands still may be used as a number.”'),
       small('bell', 'bell', 'bell', '#c9a04a', 'Two rings: train in. Three rings: train out. One ring: Nell is lonely.'),
       small('flag', 'coil of rope', 'rope', '#c8b08a', 'For getting down when the steps are ice.'),
       small('cup', 'spare mug', 'cup', '#d8dce4', 'Clean. She drinks from the other one.'),
@@ -36,7 +41,6 @@ export const CLOSE = {
   in_case: {
     name: 'Madame’s dressing case', back: 'sleeping', wood: '#6a3a5a', cloth: '#3a2a44',
     things: [
-      small('fuse', 'fuse', 'fuse', '#c9a04a', 'A fuse, out of a curling lamp that had no right to it. You take it.', 'fuse'),
       small('mask', 'mask', 'mask', '#c05a72', 'For the second act of everything.'),
       small('comb', 'comb', 'comb', '#d8c08a', 'Tortoiseshell. The tortoise has been avenged by several teeth.'),
       small('letter', 'letter', 'letter', '#f2e8dc', '“The swan is yours,” writes somebody, and on the next page: “no longer.”'),

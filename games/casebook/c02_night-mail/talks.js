@@ -9,7 +9,10 @@ import { SUSPECTS } from './case.js';
 /** @type {Record<string, string>} */
 export const PEOPLE = { odette: 'Odette Larch', crumb: 'Major Crumb', nell: 'Nell Tapper', bruno: 'Bruno Hask', silvane: 'Madame Silvane', pike: 'Conductor Pike' };
 
-/** @type {Record<string, {start: string, night: string, swan: string, cup: string, want?: string}>} */
+/** Where the fuse can lie, in words. @type {Record<string, string>} */
+const LIES = { in_counter: 'Odette keeps the spare behind the counter of the dining car', in_lost: 'the spare was handed in with the left luggage', in_case: 'Madame in the sleeping car has borrowed the spare for her curling lamp' };
+
+/** @type {Record<string, {start: string, night: string, swan: string, cup: string, want?: (s: S) => string}>} */
 const LINES = {
   odette: {
     start: '“Soup is off, the gas is frozen, and the roll is from Tuesday. Apart from that, welcome to the dining car.”',
@@ -28,7 +31,7 @@ const LINES = {
     night: '“At the key, sending ‘snow’ to a wire that was not listening. I can give you the exact minutes. They were all alike.”',
     swan: '“It came through on the wire: ‘one swan, fragile, value: do not ask’. So of course I asked.”',
     cup: 'She warms her fingers on an enamel mug.',
-    want: '“My fuse has blown, and Madame in the sleeping car has borrowed the spare for her curling lamp. Bring it, and I ask the depot how one opens the yard.”',
+    want: (s) => `“My fuse has blown, and ${LIES[s.data.lies.fuse]}. Bring it, and I ask the depot how one opens the yard.”`,
   },
   bruno: {
     start: '“She’ll not move before the plough comes. I keep her warm, and she keeps me warm. It’s more than most couples do.”',
@@ -60,7 +63,7 @@ export function talks(ready, accuse, leave) {
             { text: 'Thank you, that is all.' },
           ],
         },
-        night: { say: l.want ? `${l.night}\n\n${l.want}` : l.night, act: l.want ? (/** @type {S} */ s) => clue(s, 'fuse') : undefined, choices: again },
+        night: { say: (/** @type {S} */ s) => (l.want ? `${l.night}\n\n${l.want(s)}` : l.night), act: l.want ? (/** @type {S} */ s) => clue(s, 'fuse') : undefined, choices: again },
         swan: { say: l.swan, choices: again },
         cup: {
           say: (/** @type {S} */ s) => `${l.cup} It smells of ${s.data.marks[who].drink}.`,

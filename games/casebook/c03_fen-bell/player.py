@@ -25,6 +25,8 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     plan = walkthrough(state["raw"]["data"])
     n = state["metrics"]["inputs"]
     cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
+    if state["game_state"]["ended"]:
+        return "finish"
     return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
 
 

@@ -10,6 +10,7 @@
  *   `beside`: in the middle, next to somebody at an end. `beyond`: at the other end, with `to` between oneself and `past`.
  */
 
+import { deal } from '../adventure/adventure-closeups.js';
 import { stream } from '../../kit/random.js';
 
 export const GUESTS = ['basil', 'ines', 'otto', 'greta', 'lucan'];
@@ -20,6 +21,10 @@ export const ALONG = ['clock', 'middle', 'door'];
 export const SWEETS = ['cherry', 'mint', 'plum', 'lemon', 'chocolate', 'rose'];
 export const GEMS = ['emerald', 'ruby', 'sapphire', 'topaz', 'pearl'];
 export const HATS = ['hat', 'crown', 'hood'];
+
+/** What is needed, and where it does not lie. @type {Record<string, string>} */
+const NEEDED = { fuse: 'in_shelf', mirror: '', tap: '' };
+const PLACES = ['in_stand', 'in_drawer', 'in_shelf', 'in_bench'];
 
 /** @param {any} options @param {any} rng */
 export function makeCase(options, rng) {
@@ -53,5 +58,6 @@ export function makeCase(options, rng) {
   return {
     thief, seats, says, sweet, napkin: sweet[side][along],
     hung: r.shuffle(HATS), asked: r.shuffle(HATS), worn: Object.fromEntries(HATS.map((h, i) => [h, gems[i]])),
+    ...deal(r, NEEDED, PLACES),
   };
 }

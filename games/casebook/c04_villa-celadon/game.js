@@ -8,13 +8,15 @@ import { carried, near, see, way } from '../adventure/adventure-parts.js';
 import { ALL, ALONG, GEMS, makeCase, SIDES } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
 import { blotter, gem, napkin, portraits, table } from './near.js';
-import { CLOSE } from './small.js';
+import { CLOSE, NEEDED } from './small.js';
 import { PEOPLE, talks } from './talks.js';
 
 /** @typedef {any} S */
 /** @typedef {import('../adventure/adventure.js').Spot} Spot */
 
 const WALL = ['#3f8a6c', '#163a30'];
+/** What clings to fingers in the places where the fuse can lie. */
+const TRACES = { in_stand: 'felt, as from a hat', in_drawer: 'flour', in_bench: 'rosin, as from a bow' };
 const lit = (/** @type {S} */ s) => s.flags.lights;
 const dark = (/** @type {S} */ s) => !s.flags.lights;
 
@@ -167,7 +169,7 @@ defineAdventure({
           look(s) {
             if (lit(s)) return 'It hums, like somebody who has been right all along.';
             clue(s, 'fusebox');
-            return 'Somebody has unscrewed the main fuse, and taken it away. The dust shows two fingers.';
+            return `Somebody has unscrewed the main fuse, and taken it away. The dust shows two fingers, and a smear of ${/** @type {Record<string, string>} */ (TRACES)[s.data.lies.fuse]}.`;
           },
           use: {
             fuse(s) {
@@ -278,6 +280,6 @@ defineAdventure({
         say(s, 'Three jewels, three clicks, and the study is open.');
       },
     }),
-    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c)])),
+    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c, id, id === 'in_books' ? [] : NEEDED)])),
   },
 });

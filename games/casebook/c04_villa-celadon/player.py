@@ -10,10 +10,10 @@ GUESTS = ["basil", "ines", "otto", "greta", "lucan"]
 GEMS = ["emerald", "ruby", "sapphire", "topaz", "pearl"]
 ROOMS: dict[str, list[str]] = {
     "dining": ["ines", *ASKED, "dark_table", "cushion", "big_clock", "window", "chandelier"],
-    "music": ["basil", *ASKED, "portraits", "back", "piano", "bench", "song", "fork", "comb", "mirror", "back", "harp",
-              "curtain", "bust"],
+    "music": ["basil", *ASKED, "portraits", "back", "piano", "bench", "song", "fork", "comb", "back", "harp", "curtain",
+              "bust"],
     "terrace": ["greta", *ASKED, "lucan", *ASKED, "moon", "park", "lanterns", "easel", "peacock"],
-    "kitchen": ["otto", *ASKED, "drawer", "whisk", "matchbox", "list", "pear", "fuse", "back", "moulds", "pans",
+    "kitchen": ["otto", *ASKED, "drawer", "whisk", "matchbox", "list", "pear", "back", "moulds", "pans",
                 "stove", "cat"],
 }  # fmt: skip
 """What there is to look at, and whom to talk to, in each room."""
@@ -24,7 +24,15 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     plan = walkthrough(state["raw"]["data"])
     n = state["metrics"]["inputs"]
     cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
+    if state["game_state"]["ended"]:
+        return "finish"
     return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
+
+
+def found(case: dict[str, Any], names: list[str]) -> list[str]:
+    """Takes what is needed wherever a place is opened in which it lies."""
+    needed = {name: [thing for thing, at in case["lies"].items() if at == f"in_{name}"] for name in names}
+    return [target for name in names for target in (name, *needed[name])]
 
 
 def walkthrough(case: dict[str, Any]) -> list[str]:
@@ -33,7 +41,8 @@ def walkthrough(case: dict[str, Any]) -> list[str]:
     out += ["clock", "floor"]
     for room, things in ROOMS.items():
         out += [f"to_{room}", *things, *([] if room == "kitchen" else ["back"])]
-    out += ["to_cellar", "fusebox", "shelf", "bottle1", "candle", "rope", "tap", "back", "barrels", "web", "footprints"]
+    out += ["to_cellar", "fusebox", "shelf", "bottle1", "candle", "rope", "back", "barrels", "web", "footprints"]
+    out = found(case, out)
     out += ["fuse", "fusebox", "back", "back", "to_dining", "near_table", "back", "chandelier", "back"]
     # The portraits once more, now that there is light, and then the study.
     out += ["to_music", "portraits", "back", "back", "study"]

@@ -3,6 +3,13 @@
 
 import { small } from '../adventure/adventure-closeups.js';
 
+/** What is needed, and lies in another place in every case. */
+export const NEEDED = [
+  small('fuse', 'fuse', 'fuse', '#c9a04a', 'A fuse, wrapped in a napkin without a name. You take it.', 'fuse'),
+  small('tap', 'tap key', 'crank', '#8fa8a0', 'A key for a garden tap, green with age. You take it.', 'tap'),
+  small('mirror', 'hand mirror', 'lens', '#d8b45a', 'A little hand mirror. Everybody in this house owns one. You take it.', 'mirror'),
+];
+
 /** @type {Record<string, Parameters<import('../adventure/adventure-closeups.js').closeUp>[0]>} */
 export const CLOSE = {
   in_stand: {
@@ -18,7 +25,6 @@ export const CLOSE = {
     name: 'Kitchen drawer', back: 'kitchen', wood: '#a9814f', cloth: '#f0e8d8',
     things: [
       small('whisk', 'spoon', 'spoon', '#a8aeb8', 'For tasting. Its handle is worn down by doubt.'),
-      small('fuse', 'fuse', 'fuse', '#c9a04a', 'A fuse, wrapped in a recipe for dark rolls. You take it.', 'fuse'),
       small('matchbox', 'matches', 'match', '#c8603a', 'One left. The cook is saving it for a crêpe.'),
       small('list', 'list', 'letter', '#f6eedd', '“Six sweets, no two alike, one at each seat. Whoever swaps plates is not asked again.”'),
       small('pear', 'pear', 'pear', '#b8c04a', 'Poached in wine. It does not care any more.'),
@@ -28,7 +34,6 @@ export const CLOSE = {
     name: 'Cellar shelf', back: 'cellar', wood: '#5a5248', cloth: '#33403c',
     things: [
       small('bottle1', 'old wine', 'bottle', '#6a2438', 'Older than the guests, and better kept.'),
-      small('tap', 'tap key', 'crank', '#8fa8a0', 'A key for a garden tap, green with age. You take it.', 'tap'),
       small('candle', 'candle', 'candle', '#f2ead4', 'It has seen seven blackouts. It has theories.'),
       small('rope', 'rope', 'rope', '#c8b08a', 'Good rope. In this house that means: nobody has escaped on it yet.'),
     ],
@@ -36,7 +41,6 @@ export const CLOSE = {
   in_bench: {
     name: 'Piano bench', back: 'music', wood: '#3a2a24', cloth: '#7a2f48',
     things: [
-      small('mirror', 'hand mirror', 'lens', '#d8b45a', 'A little hand mirror. Basil practises his high notes in it. You take it.', 'mirror'),
       small('song', 'sheet of music', 'note', '#f6eedd', '“Nocturne for people who will not go home.” It is in nine movements.'),
       small('fork', 'tuning fork', 'hook', '#c8cdd6', 'You strike it. Three dogs and a tenor look up.'),
       small('comb', 'comb', 'comb', '#d8b45a', 'With one grey hair, of which everybody says that it is somebody else’s.'),

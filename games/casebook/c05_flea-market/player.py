@@ -12,4 +12,4 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     for n, card in enumerate(cards, 1):
         if not game["milestones"][f"found_{n}"]:
             return f"choose_cell {cells[f'card_{n}' if game['held'] == card['id'] else card['id']]}"
-    return "wait"
+    return "finish"

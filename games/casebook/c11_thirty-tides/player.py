@@ -14,6 +14,8 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     game = state["game_state"]
     cells = {e["id"]: e["cell"] for e in game["entities"]}
     name = chosen(game, state["raw"]["data"], cells) if cells else ""
+    if game["ended"]:
+        return "finish"
     return f"choose_cell {cells[name]}" if name in cells else "wait"
 
 

@@ -18,6 +18,6 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     day = game["vars"]["day"]
     order = state["raw"]["data"]["order"]
     if not cells or day > len(order):
-        return "wait"
+        return "finish"
     who = WHO[order[day - 1] // 3]
     return f"choose_cell {cells['no' if who in REFUSED else 'yes']}"

@@ -4,10 +4,11 @@
 import { box, COLORS, disc, hud, polygon, sky, text } from '../../kit/draw.js';
 import { eachTile, follow, tileAt } from '../../kit/platform.js';
 import { coin, eye, hearts, legs } from '../../kit/stages.js';
-import { DOOR, HEARTS, MAP, NEEDED, TILE } from './rules.js';
+import { DOOR, enter, HEARTS, MAP, NEEDED, TILE } from './rules.js';
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
+  enter(s);
   const view = follow(s.hero, MAP);
   sky(ctx, '#2b2350', '#5c4378', '#c77f7a');
   for (let i = 0; i < 40; i++) disc(ctx, (i * 379 + 40) % 1280, 70 + ((i * 131) % 210), 1 + (i % 3) * 0.5, 'rgba(255,241,201,0.6)');

@@ -4,12 +4,12 @@
  * `#` roof, `=` plank (stand-on-only), `c` crate, `?` question block, `o` coin, `E` bandit, `@` start, `X` door.
  */
 
-import { sideBySide } from '../../kit/stages.js';
+import { sideBySide, wallWithLedge } from '../../kit/stages.js';
 
 const START = [
-  '..@.......',
-  '##########',
-  '##########',
+  '..@...',
+  '######',
+  '######',
 ];
 const GAP = [
   '.....?.....',
@@ -56,4 +56,11 @@ const HOME = [
   '##############',
 ];
 
-export const ROWS = sideBySide([START, GAP, CRATES, BALCONY, PLANKS, HOME], 15);
+/** The way of a plan: two walls to climb, each with the columns before its ledge and between ledge and wall.
+ * @param {number[]} plan */
+export function rowsOf([before1, gap1, before2, gap2]) {
+  return sideBySide([START, wallWithLedge(before1, gap1), wallWithLedge(before2, gap2), GAP, CRATES, BALCONY, PLANKS, HOME], 15);
+}
+
+/** @param {import('../../kit/random.js').Stream} r */
+export const makePlan = (r) => [r.int(1, 6), r.int(1, 3), r.int(1, 6), r.int(1, 3)];

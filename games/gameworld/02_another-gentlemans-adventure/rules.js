@@ -2,13 +2,14 @@
 /**
  * Rooftop Calling Hours, the rules: a gentleman runs and jumps over roofs; coins lie about and in question blocks that
  * are struck from below; bandits are jumped on, or his umbrella, which fires by itself, drives them away; coins open the
- * door at the end. Pixels and updates. Chance: when the bandits shoot.
+ * door at the end. Pixels and updates. Chance: the walls at the beginning, and when the bandits shoot.
  */
 
 import { finish } from '../../kit/game.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap } from '../../kit/platform.js';
 import { stream } from '../../kit/random.js';
-import { ROWS } from './levels.js';
+import { madeOnce } from '../../kit/stages.js';
+import { makePlan, rowsOf } from './levels.js';
 
 export const TILE = 48;
 export const HEARTS = 3;
@@ -31,9 +32,19 @@ const BOUNCE = 9;
 /** Updates without a second hurt after one. */
 const MERCY = 75;
 
-export const MAP = tileMap(ROWS, TILE);
-const [X] = findTiles(MAP, 'X');
-export const DOOR = { x: X.x + 6, y: X.y - TILE, w: TILE - 12, h: 2 * TILE };
+const wayOf = madeOnce((plan) => {
+  const map = tileMap(rowsOf(plan), TILE);
+  const [X] = findTiles(map, 'X');
+  return { map, door: { x: X.x + 6, y: X.y - TILE, w: TILE - 12, h: 2 * TILE } };
+});
+
+/** The way that is walked. */
+export let { map: MAP, door: DOOR } = wayOf([1, 1, 1, 1]);
+
+/** Makes the way of a state the one that is walked. @param {{plan: number[]}} s */
+export function enter({ plan }) {
+  ({ map: MAP, door: DOOR } = wayOf(plan));
+}
 
 /** @param {string} char @returns {import('../../kit/platform.js').Kind} */
 const kind = (char) => (char === '#' || char === '?' ? 'solid' : char === '=' ? 'oneway' : null);
@@ -42,10 +53,13 @@ const kind = (char) => (char === '#' || char === '?' ? 'solid' : char === '=' ? 
 
 /** @param {import('../../kit/options.js').Options} _options @param {import('../../kit/random.js').Rng} rng */
 export function create(_options, rng) {
+  const plan = makePlan(stream(rng, 'way'));
+  enter({ plan });
   const at = findTiles(MAP, '@')[0];
   const chance = stream(rng, 'bandits');
   return {
     rng,
+    plan,
     hero: { ...makeBody(at.x, at.y + TILE - H, W, H), onGround: true, face: 1, walk: 0 },
     hearts: HEARTS,
     mercy: 0,
@@ -82,6 +96,7 @@ export function create(_options, rng) {
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
+  enter(s);
   s.frame += 1;
   s.mercy = Math.max(0, s.mercy - 1);
   s.flash = Math.max(0, s.flash - 1);
@@ -211,6 +226,7 @@ const total = (s) => s.coins.length + s.blocks.length;
 
 /** @param {State} s */
 export function observe(s) {
+  enter(s);
   const { x, y, vx, vy, onGround, face } = s.hero;
   return {
     game_state: {

@@ -2,10 +2,11 @@
 /** Rooftop Calling Hours in words: the blocks in view as rows of symbols, and where everything that moves is. */
 
 import { follow, tileAt } from '../../kit/platform.js';
-import { DOOR, HEARTS, MAP, NEEDED, TILE } from './rules.js';
+import { DOOR, enter, HEARTS, MAP, NEEDED, TILE } from './rules.js';
 
 /** @param {import('./rules.js').State} s */
 export function describe(s) {
+  enter(s);
   const view = follow(s.hero, MAP);
   const b = s.hero;
   const at = (/** @type {{x: number, y: number, w?: number, h?: number}} */ p) =>

@@ -4,7 +4,9 @@
 import { finish } from '../../kit/game.js';
 import { cells } from '../../kit/grid.js';
 import { oneOf } from '../../kit/options.js';
-import { MAZES } from './levels.js';
+import { stream } from '../../kit/random.js';
+import { madeOnce } from '../../kit/stages.js';
+import { makeMaze } from './levels.js';
 
 export const RADIUS = 0.3;
 /** Per frame while a key is held: a quarter of a second of it carries the marble one square. */
@@ -16,14 +18,14 @@ const HOLLOW = 0.012;
 const BOUNCE = 0.2;
 const HOLE = 0.4;
 
-const LEVELS = MAZES.map((map) => {
-  const grid = map.map((row) => [...row]);
+const mazeOf = madeOnce(([level, number]) => {
+  const grid = makeMaze(level, number);
   const find = (/** @type {string} */ c) => /** @type {{col: number, row: number}} */ (cells(grid).find((x) => x.value === c));
   const goal = find('G');
   return { grid, start: find('S'), goal, far: distances(grid, goal) };
 });
 
-/** @typedef {typeof LEVELS[number]} Level */
+/** @typedef {ReturnType<typeof mazeOf>} Level */
 
 /** Squares to roll from each square to the hole. @param {string[][]} grid @param {{col: number, row: number}} goal */
 function distances(grid, goal) {
@@ -42,17 +44,18 @@ function distances(grid, goal) {
   return far;
 }
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
   const level = oneOf(options, 'level', [1, 2, 3, 4, 5], 1);
-  const { start } = LEVELS[level - 1];
-  return { level, x: start.col, y: start.row, vx: 0, vy: 0, frame: 0, over: null };
+  const maze = stream(rng, 'maze').int(1, 1e9);
+  const { start } = mazeOf([level, maze]);
+  return { rng, level, maze, x: start.col, y: start.row, vx: 0, vy: 0, frame: 0, over: null };
 }
 
 /** @typedef {ReturnType<typeof create>} State */
 
 /** @param {State} s */
-export const levelOf = (s) => LEVELS[s.level - 1];
+export const levelOf = (s) => mazeOf([s.level, s.maze]);
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {

@@ -21,7 +21,7 @@ const FIRST_ROW = 34;
 /** Cubes are set up this far to the left and right of the ship, so the field never ends sideways. */
 const HALF_WIDTH = 44;
 /** Every so many rows one cube stands exactly in the ship's way: flying straight on is never safe. */
-const AIMED = 4;
+const AIMED = 2;
 /** Every so many rows a short wall of cubes. */
 const WALL = 9;
 const POINTS = 110;

@@ -7,6 +7,23 @@
  * Everything that stands on the ground hangs from the ceiling while gravity is turned over.
  */
 
+/** Places an obstacle a half beat later, or leaves it, as the seed deals; between two of them stay two free characters at least.
+ * @param {string} track @param {import('../../kit/random.js').Stream} r */
+export function shifted(track, r) {
+  const gaps = track.split(/[^.]/).map((free) => free.length);
+  const things = [...track].filter((c) => c !== '.');
+  let before = 0;
+  return gaps
+    .map((gap, i) => {
+      const last = i === gaps.length - 1;
+      const later = last ? 0 : gap <= 2 ? Math.max(before, Number(r.chance(0.5))) : Number(r.chance(0.5));
+      const free = gap + later - before;
+      before = later;
+      return '.'.repeat(Math.max(0, free)) + (things[i] ?? '');
+    })
+    .join('');
+}
+
 /** @typedef {{name: string, speed: number, color: number, track: string}} Level */
 
 /** @type {Level[]} */

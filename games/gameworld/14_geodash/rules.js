@@ -3,7 +3,8 @@
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
-import { LEVELS } from './levels.js';
+import { stream } from '../../kit/random.js';
+import { LEVELS, shifted } from './levels.js';
 
 export const FLOOR = 600;
 export const CEILING = 160;
@@ -34,7 +35,7 @@ export const WORTH = 10;
 /** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
 export function create(options, rng) {
   const number = oneOf(options, 'level', [1, 2, 3], 1);
-  const level = LEVELS[number - 1];
+  const level = { ...LEVELS[number - 1], track: shifted(LEVELS[number - 1].track, stream(rng, 'track')) };
   const { things, groups } = build(level);
   return {
     rng,

@@ -4,10 +4,11 @@
 import { box, COLORS, disc, hud, polygon, sky, text } from '../../kit/draw.js';
 import { eachTile, follow, tileAt } from '../../kit/platform.js';
 import { coin, eye, hearts } from '../../kit/stages.js';
-import { FLAG_X, LIVES, MAP, TILE } from './rules.js';
+import { enter, FLAG_X, LIVES, MAP, TILE } from './rules.js';
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
+  enter(s);
   const view = follow(s.hero, MAP);
   sky(ctx, '#7fd0ff', '#c9efff', '#fff4d6');
   clouds(ctx, view.x * 0.15);

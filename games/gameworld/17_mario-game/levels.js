@@ -4,16 +4,21 @@
  * with a coin, `!` block with a bun, `o` coin, `S` snail, `H` hopper, `T` stump, `@` start, `|` flag.
  */
 
-import { sideBySide } from '../../kit/stages.js';
+import { sideBySide, wallWithLedge } from '../../kit/stages.js';
 
 const START = [
-  '.............?...',
-  '.................',
-  '.........T.......',
-  '.........T.......',
-  '..@......T....S..',
-  '####...##########',
-  '####...##########',
+  '..@..',
+  '#####',
+  '#####',
+];
+const FIRST = [
+  '.....?...',
+  '.........',
+  '.........',
+  '.........',
+  '......S..',
+  '...######',
+  '...######',
 ];
 const BUN = [
   '..........oooo.',
@@ -44,15 +49,6 @@ const LOFT = [
   '###############',
   '###############',
 ];
-const STAIRS = [
-  '.....o.o....',
-  '............',
-  '....#...#...',
-  '...##...##..',
-  '..###...###.',
-  '#####...####',
-  '#####...####',
-];
 const MEADOW = [
   '...?.?.?......',
   '..............',
@@ -72,4 +68,12 @@ const END = [
   '################',
 ];
 
-export const ROWS = sideBySide([START, BUN, HOLE, LOFT, STAIRS, MEADOW, END], 15);
+/** The stage of a plan: two walls to climb, each with the columns before its ledge and between ledge and wall.
+ * @param {number[]} plan */
+export function rowsOf([before1, gap1, before2, gap2]) {
+  const how = { wall: 'T' };
+  return sideBySide([START, wallWithLedge(before1, gap1, how), FIRST, wallWithLedge(before2, gap2, how), BUN, HOLE, LOFT, MEADOW, END], 15);
+}
+
+/** @param {import('../../kit/random.js').Stream} r */
+export const makePlan = (r) => [r.int(0, 5), r.int(1, 3), r.int(0, 3), r.int(1, 3)];

@@ -1,12 +1,14 @@
 // @ts-check
 /**
  * Bramble Lane, the rules: a hedgehog runs through one stage, bumps blocks from below, stomps snails and hoppers,
- * grows by a bun and reaches a flag. Pixels and updates. The stage is fixed: the seed changes nothing.
+ * grows by a bun and reaches a flag. Pixels and updates. The seed deals the beginning of the stage.
  */
 
 import { finish } from '../../kit/game.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap } from '../../kit/platform.js';
-import { ROWS } from './levels.js';
+import { stream } from '../../kit/random.js';
+import { madeOnce } from '../../kit/stages.js';
+import { makePlan, rowsOf } from './levels.js';
 
 export const TILE = 48;
 export const LIVES = 3;
@@ -22,17 +24,32 @@ const MERCY = 90;
 /** Points. */
 export const POINTS = { coin: 100, block: 200, stomp: 200, bun: 600, brick: 50, flag: 1000 };
 
-export const MAP = tileMap(ROWS, TILE);
-export const FLAG_X = findTiles(MAP, '|')[0].x + TILE / 2;
+const stageOf = madeOnce((plan) => {
+  const map = tileMap(rowsOf(plan), TILE);
+  return { map, flagX: findTiles(map, '|')[0].x + TILE / 2 };
+});
+
+/** The stage that is played. */
+export let { map: MAP, flagX: FLAG_X } = stageOf([1, 1, 1, 1]);
+
+/** Makes the stage of a state the one that is played. @param {{plan: number[]}} s */
+export function enter({ plan }) {
+  ({ map: MAP, flagX: FLAG_X } = stageOf(plan));
+}
 
 /** @typedef {{x: number, y: number, w: number, h: number, vx: number, vy: number, onGround: boolean, kind: string,
  *   flat: number, wait: number}} Enemy */
 /** @typedef {{x: number, y: number, text: string, age: number}} Note */
 
-export function create() {
+/** @param {import('../../kit/options.js').Options} _options @param {import('../../kit/random.js').Rng} rng */
+export function create(_options, rng) {
+  const plan = makePlan(stream(rng, 'stage'));
+  enter({ plan });
   const at = findTiles(MAP, '@')[0];
   return {
-    hero: { ...makeBody(at.x, at.y + TILE - SMALL, W, SMALL), onGround: true, face: 1, walk: 0, big: false, ducking: false },
+    rng,
+    plan,
+    hero: heroAtStart(),
     lives: LIVES,
     mercy: 0,
     score: 0,
@@ -53,6 +70,11 @@ export function create() {
 
 /** @typedef {ReturnType<typeof create>} State */
 
+function heroAtStart() {
+  const at = findTiles(MAP, '@')[0];
+  return { ...makeBody(at.x, at.y + TILE - SMALL, W, SMALL), onGround: true, face: 1, walk: 0, big: false, ducking: false };
+}
+
 /** @param {{x: number, y: number, char: string}} t @returns {Enemy} */
 function enemyAt(t) {
   const h = t.char === 'S' ? 34 : 42;
@@ -64,6 +86,7 @@ const kind = (char) => ('#T'.includes(char) ? 'solid' : null);
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
+  enter(s);
   s.frame += 1;
   s.left -= 1;
   s.mercy = Math.max(0, s.mercy - 1);
@@ -225,8 +248,7 @@ function lose(s, why) {
     finish(s, 'fail', `${why} No lives are left.`);
     return;
   }
-  const fresh = create();
-  s.hero = fresh.hero;
+  s.hero = heroAtStart();
   s.mercy = MERCY;
 }
 
@@ -238,6 +260,7 @@ function earn(s, points, x, y) {
 
 /** @param {State} s */
 export function observe(s) {
+  enter(s);
   const { x, y, vx, vy, onGround, big, ducking, h } = s.hero;
   const done = Math.min(1, s.furthest / (FLAG_X - W));
   return {

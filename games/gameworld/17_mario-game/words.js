@@ -2,10 +2,10 @@
 /** Bramble Lane, the screen in words: the hedgehog, what is near him, and the part of the stage in the picture. */
 
 import { follow, tileAt } from '../../kit/platform.js';
-import { FLAG_X, LIVES, MAP, TILE } from './rules.js';
+import { enter, FLAG_X, LIVES, MAP, TILE } from './rules.js';
 
 const RIGHT = 1280;
-const ROW_COUNT = MAP.rows.length;
+const ROW_COUNT = 15;
 /** Most enemies and most blocks that are listed. */
 const MOST = 8;
 /** A full block looks the same whatever is in it. @type {Record<string, string>} */
@@ -16,6 +16,7 @@ const per = (v) => Math.abs(Math.round(v * 15));
 
 /** @param {import('./rules.js').State} s */
 export function describe(s) {
+  enter(s);
   const b = s.hero;
   const view = follow(b, MAP);
   const left = Math.round(b.x - view.x);

@@ -87,12 +87,13 @@ function drop(s) {
   s.slider = nextSlab(s, s.tower[s.tower.length - 1].w);
 }
 
-/** The next slab comes from either side, a little faster the higher the tower. @param {any} s @param {number} w */
+/** The next slab comes from either side, from nearer or further away, a little faster the higher the tower. @param {any} s @param {number} w */
 function nextSlab(s, w) {
   const way = stream(s.rng, 'sides').chance(0.5) ? 1 : -1;
   const jitter = stream(s.rng, 'speeds').float(0, 1.2);
   const speed = Math.min(FAST, SLOW + 0.03 * s.score + jitter);
-  return { x: CENTRE - way * REACH, w, hue: (215 + 14 * s.tower.length) % 360, way, speed };
+  const far = REACH * stream(s.rng, 'far').float(0.4, 1);
+  return { x: CENTRE - way * far, w, hue: (215 + 14 * s.tower.length) % 360, way, speed };
 }
 
 /** @param {State} s */

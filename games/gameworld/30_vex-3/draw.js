@@ -4,18 +4,19 @@
 import { box, disc, hud, polygon } from '../../kit/draw.js';
 import { follow } from '../../kit/platform.js';
 import { againButton, hearts } from '../../kit/stages.js';
-import { crusherBox, CRUSHERS, FLAGS, laserBox, laserOn, LASERS, LIVES, MAP, SAW, sawAt, SAWS, TILE } from './rules.js';
+import { crusherBox, CRUSHERS, enter, FLAGS, laserBox, laserOn, LASERS, LIVES, MAP, SAW, sawAt, SAWS, TILE } from './rules.js';
 import { exit, flag, INK, paper, RED, tiles } from './scenery.js';
 
 const BLUE = '#2f6fed';
 /** Both ends of each saw's way. */
-const TRACKS = SAWS.map((_, i) => {
+const trackOf = (/** @type {number} */ i) => {
   const way = Array.from({ length: 240 }, (_, frame) => sawAt({ frame }, i));
   return [way.reduce((a, p) => (p.x + p.y < a.x + a.y ? p : a)), way.reduce((a, p) => (p.x + p.y > a.x + a.y ? p : a))];
-});
+};
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
+  enter(s);
   const view = follow(s.hero, MAP);
   paper(ctx, view.x);
   ctx.save();
@@ -51,7 +52,7 @@ function track(ctx, i) {
   ctx.setLineDash([4, 12]);
   ctx.lineCap = 'round';
   ctx.beginPath();
-  for (const { x, y } of TRACKS[i]) ctx.lineTo(x, y);
+  for (const { x, y } of trackOf(i)) ctx.lineTo(x, y);
   ctx.stroke();
   ctx.setLineDash([]);
   ctx.lineCap = 'butt';

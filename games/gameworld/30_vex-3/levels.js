@@ -5,15 +5,20 @@
  * `M` saw that goes up and down, `Z` crusher, `L` laser gate, `P` checkpoint, `@` start, `X` exit.
  */
 
-import { sideBySide } from '../../kit/stages.js';
+import { sideBySide, wallWithLedge } from '../../kit/stages.js';
 
+const BEGIN = [
+  '...@..',
+  '######',
+  '######',
+];
 const FIRST = [
-  '................',
-  '................',
-  '................',
-  '...@.......##..P',
-  '######^^########',
-  '################',
+  '...........',
+  '...........',
+  '...........',
+  '......##..P',
+  '#^^########',
+  '###########',
 ];
 const TUNNEL = [
   '..#####..........',
@@ -53,4 +58,14 @@ const CLIMB = [
   '#######################',
 ];
 
-export const ROWS = sideBySide([FIRST, TUNNEL, SAWS, CRUMBLE, CLIMB], 15);
+/** Jumps reach three blocks. */
+const LOW = { high: 4 };
+
+/** The act of a plan: two walls to climb, each with the columns before its ledge and between ledge and wall.
+ * @param {number[]} plan */
+export function rowsOf([before1, gap1, before2, gap2]) {
+  return sideBySide([BEGIN, wallWithLedge(before1, gap1, LOW), wallWithLedge(before2, gap2, LOW), FIRST, TUNNEL, SAWS, CRUMBLE, CLIMB], 15);
+}
+
+/** @param {import('../../kit/random.js').Stream} r */
+export const makePlan = (r) => [r.int(1, 4), r.int(1, 3), r.int(1, 4), r.int(1, 3)];

@@ -1,14 +1,15 @@
 // @ts-check
 /**
  * Ink Runner, the rules: a stick figure runs, jumps and slides through one act full of traps; flags are checkpoints.
- * Pixels and updates. The act is fixed: the seed changes nothing.
+ * Pixels and updates. The seed deals the walls at the beginning of the act.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap, toward, touching } from '../../kit/platform.js';
-import { againClicked } from '../../kit/stages.js';
-import { ROWS } from './levels.js';
+import { stream } from '../../kit/random.js';
+import { againClicked, madeOnce } from '../../kit/stages.js';
+import { makePlan, rowsOf } from './levels.js';
 
 export const TILE = 48;
 export const LIVES = 5;
@@ -24,21 +25,30 @@ export const SAW = 27;
 const CRUSH = { period: 150, fall: 12, down: 34, rise: 60, depth: 4.2 };
 const LASER = { period: 110, on: 50 };
 
-export const MAP = tileMap(ROWS, TILE);
-const START = findTiles(MAP, '@')[0];
-const at = (/** @type {string} */ chars) => findTiles(MAP, chars).sort((a, b) => a.x - b.x);
-export const FLAGS = at('PX');
-export const SAWS = at('SM');
-export const CRUSHERS = at('Z');
-export const LASERS = at('L');
-const CRUMBLES = at('f');
+const actOf = madeOnce((plan) => {
+  const map = tileMap(rowsOf(plan), TILE);
+  const at = (/** @type {string} */ chars) => findTiles(map, chars).sort((a, b) => a.x - b.x);
+  return { map, start: at('@')[0], flags: at('PX'), saws: at('SM'), crushers: at('Z'), lasers: at('L'), crumbles: at('f') };
+});
+
+/** The act that is played. */
+export let { map: MAP, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf([1, 1, 1, 1]);
+
+/** Makes the act of a state the one that is played. @param {{plan: number[]}} s */
+export function enter({ plan }) {
+  ({ map: MAP, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf(plan));
+}
 
 /** @param {string} char @returns {import('../../kit/platform.js').Kind} */
 const kind = (char) => (char === '#' ? 'solid' : null);
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
+  const plan = makePlan(stream(rng, 'act'));
+  enter({ plan });
   return {
+    rng,
+    plan,
     level: oneOf(options, 'level', [1], 1),
     hero: heroAt(START),
     lives: LIVES,
@@ -62,6 +72,7 @@ function heroAt(t) {
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
+  enter(s);
   s.frame += 1;
   s.blink = Math.max(0, s.blink - 1);
   if (againClicked(input)) back(s);
@@ -191,6 +202,7 @@ function back(s) {
 
 /** @param {State} s */
 export function observe(s) {
+  enter(s);
   const { x, y, vx, vy, onGround, low } = s.hero;
   const exit = FLAGS[FLAGS.length - 1];
   return {

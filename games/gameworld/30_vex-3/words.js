@@ -3,19 +3,20 @@
 
 import { follow } from '../../kit/platform.js';
 import { motion, tileLines } from '../../kit/tile-words.js';
-import { crusherBox, CRUSHERS, FLAGS, laserBox, laserOn, LASERS, LIVES, MAP, SAW, sawAt, SAWS, TILE } from './rules.js';
+import { crusherBox, CRUSHERS, enter, FLAGS, laserBox, laserOn, LASERS, LIVES, MAP, SAW, sawAt, SAWS, TILE } from './rules.js';
 
 /** Updates of a step of 0.2 seconds. */
 const STEP = 12;
 /** How far each saw goes to the left, right, top and bottom: its dashed line. */
-const TRACKS = SAWS.map((_, i) => {
+const trackOf = (/** @type {number} */ i) => {
   const way = Array.from({ length: 240 }, (_, frame) => sawAt({ frame }, i));
   const [xs, ys] = [way.map((p) => p.x), way.map((p) => p.y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-});
+};
 
 /** @param {import('./rules.js').State} s */
 export function describe(s) {
+  enter(s);
   const b = s.hero;
   const view = follow(b, MAP);
   const seen = (/** @type {number} */ x) => x > view.x - 20 && x < view.x + 1300;
@@ -70,7 +71,7 @@ function saws(s, X) {
   return SAWS.map((_, i) => {
     const at = sawAt(s, i);
     const next = sawAt({ frame: s.frame + 1 }, i);
-    const t = TRACKS[i];
+    const t = trackOf(i);
     const flat = t.right - t.left > 1;
     const way = flat ? `x=${X(t.left)} and x=${X(t.right)}` : `y=${Math.round(t.top)} and y=${Math.round(t.bottom)}`;
     const moves = motion(next.x - at.x, next.y - at.y, STEP);

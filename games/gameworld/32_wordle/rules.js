@@ -3,6 +3,7 @@
  * what is no word is refused and costs no try. */
 
 import { finish } from '../../kit/game.js';
+import { stream } from '../../kit/random.js';
 import { answer, isWord, PUZZLES } from './words.js';
 
 export const LENGTH = 5;
@@ -12,16 +13,17 @@ const WIPE = 300;
 
 /** @typedef {'correct'|'present'|'absent'} Mark */
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
   const [mode, puzzle] = options.hash ?? ['infinite', 1];
   if (mode !== 'infinite' || !Number.isInteger(puzzle) || puzzle < 1 || puzzle > PUZZLES) {
     throw new Error(`option #${[mode, puzzle].join('/')} does not exist; allowed: #infinite/1 to #infinite/${PUZZLES}`);
   }
   return {
+    rng,
     puzzle,
     /** The word to be found; nothing that a player sees or is told may depend on it but marks. */
-    hidden: answer(puzzle),
+    hidden: answer(puzzle, stream(rng, `word ${puzzle}`)),
     /** Letters of the unfinished guess. */
     typed: '',
     /** The letters that were refused last, shown until the next key. */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Saw Yard, the five levels. Letters and saws as in `../../kit/dodge.js`; cells are [column, row] from the top left. */
 
-import { prepare } from '../../kit/dodge.js';
+import { turned } from '../../kit/dodge.js';
 
 /** Up and down a column. @param {number} col @param {number} top @param {number} bottom @param {number} period
  * @param {number} [at] */
@@ -139,4 +139,4 @@ const levels = [
     ],
   },
 ];
-export const LEVELS = levels.map((level, i) => prepare(level, i + 1));
+export const LEVELS = levels.map((level, i) => turned(level, i + 1));

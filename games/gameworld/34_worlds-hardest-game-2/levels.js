@@ -1,7 +1,7 @@
 // @ts-check
 /** Saw Yard Keys, the two levels. Letters and saws as in `../../kit/dodge.js`; cells are [column, row] from the top left. */
 
-import { prepare } from '../../kit/dodge.js';
+import { turned } from '../../kit/dodge.js';
 
 /** Between two cells and back. @param {number[]} from @param {number[]} to @param {number} period @param {number} [at] */
 const shuttle = (from, to, period, at = 0) => ({ loop: [from, to], period, at });
@@ -61,4 +61,4 @@ const levels = [
     ],
   },
 ];
-export const LEVELS = levels.map((level, i) => prepare(level, i + 1));
+export const LEVELS = levels.map((level, i) => turned(level, i + 1));

@@ -7,11 +7,11 @@ import { oneOf } from '../../kit/options.js';
 import { LEVELS } from './levels.js';
 
 /** The level that is on the screen; the state's own number goes up when it is cleared. @param {any} s */
-export const levelOf = (s) => LEVELS[s.level - (s.over?.outcome === 'win' ? 2 : 1)];
+export const levelOf = (s) => LEVELS[s.level - (s.over?.outcome === 'win' ? 2 : 1)][s.way];
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
-  return begin(LEVELS[oneOf(options, 'level', [1, 2], 1) - 1]);
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
+  return begin(LEVELS[oneOf(options, 'level', [1, 2], 1) - 1], rng);
 }
 
 /** @param {any} s @param {import('../../kit/input.js').Input} input */

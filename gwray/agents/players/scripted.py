@@ -18,7 +18,8 @@ Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
 
 class Scripted(Player):
     """Plays `act(state, role, task)` of `<game>/player.py`, which returns a control and its argument as text
-    (`reveal_cell c4`; several actions of a reply on a line each), or the task's committed solution.
+    (`reveal_cell c4`; several actions of a reply on a line each; `finish` where the task allows it), or the task's
+    committed solution.
 
     `options.finish_after`: number of decisions after which it declares the task done, or does nothing if the task does
     not allow that. Default: never.
@@ -57,6 +58,8 @@ class Scripted(Player):
         else:
             with boundary(GameError, f"player.py of {at.game.id} at step {situation.decision}"):
                 control = self._act(situation.state, at.role.name, self._task)
+        if control == "finish" and at.task.finish:
+            return as_json({"action": "finish"})
         text = self.control_reply(control) if isinstance(control, str) else None
         if text is None:
             raise GameError(
