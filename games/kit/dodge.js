@@ -2,8 +2,8 @@
 /**
  * Dodge mazes: a square walks through a yard of cells, takes coins and keys, and must not touch the saws.
  *
- * Rules only; the picture is `dodge-look.js`. A level is a map of letters and a list of saws, which run on fixed tracks
- * by the frame number. The seed deals from which side it is seen: a level has four ways round.
+ * Rules only; the picture is `dodge-look.js`. A level is a map of letters and a list of saws. Saws run on fixed
+ * tracks by the frame number, so a level is the same every time and does not use the seed.
  * Letters: `#` wall, `.` floor, `S` start zone, `C` checkpoint zone, `G` goal zone, `o` coin, `k` key, `D` door that
  * opens when every key of the level is taken.
  *
@@ -16,7 +16,6 @@
 
 import { finish } from './game.js';
 import { cells, flood } from './grid.js';
-import { stream } from './random.js';
 
 export const CELL = 48;
 export const COLUMNS = 26;
@@ -34,8 +33,8 @@ export const LIVES = 5;
 /** Middle of a cell. @param {number} col @param {number} row @returns {[number, number]} */
 export const middle = (col, row) => [LEFT + (col + 0.5) * CELL, TOP + (row + 0.5) * CELL];
 
-/** What follows from a level's map, worked out once. @param {Level} level @param {number} number @param {number} way */
-function prepare(level, number, way) {
+/** What follows from a level's map, worked out once. @param {Level} level @param {number} number */
+export function prepare(level, number) {
   const grid = level.map.map((row) => [...row]);
   const of = (/** @type {string} */ c) => cells(grid).filter((x) => x.value === c);
   if (grid.length !== ROWS || grid.some((r) => r.length !== COLUMNS)) throw new Error(`level ${number} has a wrong size`);
@@ -50,11 +49,8 @@ function prepare(level, number, way) {
     ...level,
     number,
     grid,
-    way,
-    start: home(of('S'), way),
+    start: home(of('S')),
     checkpoints,
-    /** Where the square begins again. */
-    homes: checkpoints.map((zone) => home(zone, way)),
     coins: of('o'),
     keys: of('k'),
     distance: distances(grid, of('G')),
@@ -63,30 +59,12 @@ function prepare(level, number, way) {
 
 /** @typedef {ReturnType<typeof prepare>} Prepared */
 
-/** A level in its four ways round: as it is, left and right exchanged, top and bottom, both. @param {Level} level @param {number} number */
-export const turned = (level, number) => [0, 1, 2, 3].map((way) => prepare(mirrored(level, way), number, way));
-
-/** @param {Level} level @param {number} way bit 0: left and right are exchanged, bit 1: top and bottom @returns {Level} */
-function mirrored(level, way) {
-  const [across, down] = [way % 2 === 1, way > 1];
-  const at = (/** @type {number[]} */ [col, row]) => [across ? COLUMNS - 1 - col : col, down ? ROWS - 1 - row : row];
-  const map = level.map.map((row) => (across ? [...row].reverse().join('') : row));
-  if (down) map.reverse();
-  const saws = level.saws.map((saw) => {
-    if ('loop' in saw) return { ...saw, loop: saw.loop.map(at) };
-    const turn = (across === down ? 1 : -1) * (saw.at ?? 0) + (across ? 0.5 : 0);
-    return { ...saw, around: at(saw.around), period: across === down ? saw.period : -saw.period, at: turn };
-  });
-  return { ...level, map, saws };
-}
-
-/** The cell of a zone that is nearest to its middle: the first one, before the level was turned. @param {Cell[]} zone @param {number} way */
-function home(zone, way) {
-  const first = (/** @type {Cell} */ c) => (way > 1 ? -c.row : c.row) * COLUMNS + (way % 2 ? -c.col : c.col);
+/** The cell of a zone that is nearest to its middle. @param {Cell[]} zone */
+function home(zone) {
   const col = zone.reduce((sum, c) => sum + c.col, 0) / zone.length;
   const row = zone.reduce((sum, c) => sum + c.row, 0) / zone.length;
   const off = (/** @type {Cell} */ c) => Math.hypot(c.col - col, c.row - row);
-  return [...zone].sort((a, b) => first(a) - first(b)).reduce((a, b) => (off(b) < off(a) - 1e-9 ? b : a));
+  return zone.reduce((a, b) => (off(b) < off(a) - 1e-9 ? b : a));
 }
 
 /** Cells to walk from each cell to the goal; -1 where no way leads. @param {string[][]} grid @param {Cell[]} goal */
@@ -106,14 +84,10 @@ function distances(grid, goal) {
   return far;
 }
 
-/** @param {Prepared[]} ways a level in its four ways round @param {import('./random.js').Rng} rng */
-export function begin(ways, rng) {
-  const way = stream(rng, 'way').int(0, ways.length - 1);
-  const level = ways[way];
+/** @param {Prepared} level */
+export function begin(level) {
   const [x, y] = middle(level.start.col, level.start.row);
   return {
-    rng,
-    way,
     level: level.number,
     frame: 0,
     x,
@@ -215,7 +189,7 @@ function rest(level, s) {
   const here = level.grid[row][col];
   if (here === 'C') {
     const i = level.checkpoints.findIndex((zone) => zone.some((c) => c.col === col && c.row === row));
-    const [x, y] = middle(level.homes[i].col, level.homes[i].row);
+    const [x, y] = middle(home(level.checkpoints[i]).col, home(level.checkpoints[i]).row);
     s.passed[i] = true;
     s.kept = { x, y, coins: [...s.coins], keys: [...s.keys] };
   }

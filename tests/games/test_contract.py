@@ -41,9 +41,12 @@ WITHOUT_CHANCE = {
     "22_ovo",
     "24_restless-wing-syndrome",
     "p08_word-of-mouth",
+    "32_wordle",
 }
-"""Games whose levels are fixed: another seed is the same game."""
+"""Games whose levels are fixed: another seed is the same game, or differs only in what is hidden."""
 NEVER_LOST = {
+    "02_another-gentlemans-adventure",
+    "30_vex-3",
     "03_astray",
     "18_minecraft-clone-glm",
     "24_restless-wing-syndrome",

@@ -4,7 +4,8 @@
  * `#` roof, `=` plank (stand-on-only), `c` crate, `?` question block, `o` coin, `E` bandit, `@` start, `X` door.
  */
 
-import { sideBySide, wallWithLedge } from '../../kit/stages.js';
+import { wallWithLedge } from '../../dealt/stages.js';
+import { sideBySide } from '../../kit/stages.js';
 
 const START = [
   '..@...',

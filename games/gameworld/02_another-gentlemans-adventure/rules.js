@@ -8,7 +8,7 @@
 import { finish } from '../../kit/game.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap } from '../../kit/platform.js';
 import { stream } from '../../kit/random.js';
-import { madeOnce } from '../../kit/stages.js';
+import { madeOnce } from '../../dealt/stages.js';
 import { makePlan, rowsOf } from './levels.js';
 
 export const TILE = 48;

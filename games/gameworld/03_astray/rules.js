@@ -5,7 +5,7 @@ import { finish } from '../../kit/game.js';
 import { cells } from '../../kit/grid.js';
 import { oneOf } from '../../kit/options.js';
 import { stream } from '../../kit/random.js';
-import { madeOnce } from '../../kit/stages.js';
+import { madeOnce } from '../../dealt/stages.js';
 import { makeMaze } from './levels.js';
 
 export const RADIUS = 0.3;

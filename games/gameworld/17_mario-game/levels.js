@@ -4,7 +4,8 @@
  * with a coin, `!` block with a bun, `o` coin, `S` snail, `H` hopper, `T` stump, `@` start, `|` flag.
  */
 
-import { sideBySide, wallWithLedge } from '../../kit/stages.js';
+import { wallWithLedge } from '../../dealt/stages.js';
+import { sideBySide } from '../../kit/stages.js';
 
 const START = [
   '..@..',

@@ -5,7 +5,8 @@
  * `M` saw that goes up and down, `Z` crusher, `L` laser gate, `P` checkpoint, `@` start, `X` exit.
  */
 
-import { sideBySide, wallWithLedge } from '../../kit/stages.js';
+import { wallWithLedge } from '../../dealt/stages.js';
+import { sideBySide } from '../../kit/stages.js';
 
 const BEGIN = [
   '...@..',

@@ -8,7 +8,8 @@ import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap, toward, touching } from '../../kit/platform.js';
 import { stream } from '../../kit/random.js';
-import { againClicked, madeOnce } from '../../kit/stages.js';
+import { againClicked } from '../../kit/stages.js';
+import { madeOnce } from '../../dealt/stages.js';
 import { makePlan, rowsOf } from './levels.js';
 
 export const TILE = 48;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Saw Yard, the five levels. Letters and saws as in `../../kit/dodge.js`; cells are [column, row] from the top left. */
 
-import { turned } from '../../kit/dodge.js';
+import { turned } from '../../dealt/yards.js';
 
 /** Up and down a column. @param {number} col @param {number} top @param {number} bottom @param {number} period
  * @param {number} [at] */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Saw Yard Keys, the two levels. Letters and saws as in `../../kit/dodge.js`; cells are [column, row] from the top left. */
 
-import { turned } from '../../kit/dodge.js';
+import { turned } from '../../dealt/yards.js';
 
 /** Between two cells and back. @param {number[]} from @param {number[]} to @param {number} period @param {number} [at] */
 const shuttle = (from, to, period, at = 0) => ({ loop: [from, to], period, at });

@@ -1,7 +1,8 @@
 // @ts-check
 /** Saw Yard Keys, the rules: those of the dodge maze, with two levels, keys and doors. */
 
-import { begin, look, play } from '../../kit/dodge.js';
+import { beginDealt } from '../../dealt/yards.js';
+import { look, play } from '../../kit/dodge.js';
 import { tell } from '../../kit/dodge-words.js';
 import { oneOf } from '../../kit/options.js';
 import { LEVELS } from './levels.js';
@@ -11,7 +12,7 @@ export const levelOf = (s) => LEVELS[s.level - (s.over?.outcome === 'win' ? 2 : 
 
 /** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
 export function create(options, rng) {
-  return begin(LEVELS[oneOf(options, 'level', [1, 2], 1) - 1], rng);
+  return beginDealt(LEVELS[oneOf(options, 'level', [1, 2], 1) - 1], rng);
 }
 
 /** @param {any} s @param {import('../../kit/input.js').Input} input */
