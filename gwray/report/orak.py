@@ -211,7 +211,7 @@ def _table(
             return NO_VALUE
         if s.mean is None:
             return replace(NO_VALUE, mark="refused")
-        small = [f"± {s.sd:.1f}" if s.sd is not None else "", f"rank {r.ranks[game]:g}" if game in r.ranks else ""]
+        small = [f"± {s.sd:.1f}" if s.sd is not None else "", f"#{r.ranks[game]:g}" if game in r.ranks else ""]
         sub = ", ".join(filter(None, small))
         return published_cell(s.mean, 1, sub) if mark else number_cell(s.mean, 1, sub=sub)
 
@@ -223,7 +223,7 @@ def _table(
         Column.text("player", "player", footer=lambda r: text_cell(f"{r.player} {PRINTED}")),
         *(Column.text(f, f, footer=lambda r, f=f: text_cell(getattr(r, f))) for f in apart),
         Column.number("average rank", "average", 2, hint="over the games shown; 1 is the best", footer=average),
-        *(Column(p.games[g][1], lambda r, g=g: score(r, g), hint=f"{g} in the paper",
+        *(Column(p.games[g][1], lambda r, g=g: score(r, g), hint=f"{g} in the paper; # is the rank",
                  footer=lambda r, g=g: score(r, g, "published")) for g in games),
         counts_column(),
     )  # fmt: skip

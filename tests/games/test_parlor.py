@@ -266,7 +266,7 @@ async def test_failed_trial_scores_522_and_wrong_proofs_cost_lives():
         def points(state: dict) -> float:
             return 100 * evaluate_step(state, task, 5, BestSoFar())[0].progress
 
-        await lab.call("() => { gameAPI.lab.peek().places = ['ok', 'open', 'left', 'press'] }")
+        await lab.call("() => { gameAPI.lab.peek().places = ['ok', 'open', 'left', 'press', 'close', 'present'] }")
         state = await choose(*[1] * 49)
         assert (state["game_state"]["court"], points(state)) == ({}, 0), "a part counts when it is over"
         assert points(await choose(*[1] * 51)) == pytest.approx(1.5 + 12 * 11 / 50)

@@ -121,11 +121,11 @@ def test_default_strategy_is_one_row_over_cells_of_several_agents():
         ("random", "p03_thirteen-days", "direct", TEXT, (0.6, 0.6)),
     )
     shown = table(made, "orak-main")
-    assert shown["m default text"][:3] == ["1.75", "50.0 (± 0.0, rank 2)", "20.0 (± 14.1, rank 1.5)"]
-    assert shown["n planning text"][:3] == ["1.25", "70.0 (± 0.0, rank 1)", "20.0 (± 0.0, rank 1.5)"]
+    assert shown["m default text"][:3] == ["1.75", "50.0 (± 0.0, #2)", "20.0 (± 14.1, #1.5)"]
+    assert shown["n planning text"][:3] == ["1.25", "70.0 (± 0.0, #1)", "20.0 (± 0.0, #1.5)"]
     assert shown["human text"][:3] == ["–", "–", "100.0"]
     assert shown["random text"][:3] == ["–", "60.0 (± 0.0)", "20.0 (± 0.0)"]
-    assert shown["gpt-4o (published) default text"][1:3] == ["81.4 (± 4.8, rank 2)", "5.6 (± 1.5, rank 4)"]
+    assert shown["gpt-4o (published) default text"][1:3] == ["81.4 (± 4.8, #2)", "5.6 (± 1.5, #4)"]
     assert shown["human-novice (published)"][:3] == ["–", "69.8 (± 19.9)", "22.7 (± 10.4)"]
     assert shown["random (published)"][2] == "5.5 (± 2.3)"
     assert "printed: 3.6" in shown["gpt-4o (published) default text"][0]
@@ -137,13 +137,13 @@ def test_agents_and_inputs_are_compared_on_the_same_games():
     plays += [("m", "p01_twofold", "direct", seen, (0.4,)) for seen in (IMAGE, BOTH)]
     made = study(*plays)
     modules = table(made, "orak-modules")
-    assert modules["m zero-shot"][:4] == ["4.00"] + ["0.0 (rank 4)"] * 3
+    assert modules["m zero-shot"][:4] == ["4.00"] + ["0.0 (#4)"] * 3
     assert modules["m reflection-planning"][0] == "1.00" and modules["gpt-4o (published) reflection"][1].startswith(
         "15.6"
     )
     inputs = table(made, "orak-modality-1")
     assert {k: v[3] for k, v in inputs.items() if k.startswith("m ")} == {
-        "m text": "0.0 (rank 3)", "m image": "40.0 (rank 1.5)", "m both": "40.0 (rank 1.5)",
+        "m text": "0.0 (#3)", "m image": "40.0 (#1.5)", "m both": "40.0 (#1.5)",
     }  # fmt: skip
     assert inputs["gemini-2.5-pro (published) both"][2].startswith("86.7 (± 23.1")
     assert "orak-modality-2" not in {p.id for p in made.parts}
@@ -157,7 +157,7 @@ def test_trials_under_another_limit_are_another_player():
     short = {**TEXT, "limit.steps": 9}
     made = study(("m", "p01_twofold", "direct", TEXT, (0.1,)), ("m", "p01_twofold", "direct", short, (0.2,)))
     assert {k: v[1] for k, v in table(made, "orak-main").items() if k.startswith("m ")} == {
-        "m default text": "10.0 (rank 2)", "m · limit.steps=9 default text": "20.0 (rank 1)",
+        "m default text": "10.0 (#2)", "m · limit.steps=9 default text": "20.0 (#1)",
     }  # fmt: skip
 
 

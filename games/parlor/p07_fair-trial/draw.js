@@ -146,7 +146,7 @@ function side(ctx, s) {
   options.forEach((o, i) => {
     const { x, y, w, h } = placeOf(i);
     const chosen = o.what === 'select' && s.selected === o.id;
-    box(ctx, x, y, w, h, chosen ? '#f3d58a' : o.what === 'present' ? '#ffb7a0' : PAPER, { radius: 9, edge: '#8a6a3a' });
+    box(ctx, x, y, w, h, chosen ? '#f3d58a' : o.what === 'present' && o.id ? '#ffb7a0' : PAPER, { radius: 9, edge: '#8a6a3a' });
     disc(ctx, x + 24, y + h / 2, 15, '#7a3b22');
     text(ctx, i + 1, x + 24, y + h / 2 + 1, { size: 19, color: '#ffffff' });
     text(ctx, o.label, x + 50, y + h / 2 + 1, { size: 20, align: 'left', color: INK, bold: false });

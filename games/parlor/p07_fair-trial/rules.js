@@ -34,8 +34,8 @@ export function create(options, rng) {
     /** The order in which the record and the answers to each question are listed. */
     record: luck.shuffle(CASES[name].record.map((r) => r[0])),
     answers: Array.from({ length: questions }, () => luck.shuffle([0, 1, 2])),
-    /** The order in which the choices outside of the record are listed. @type {Option['what'][]} */
-    places: luck.shuffle(['ok', 'open', 'left', 'press']),
+    /** The order in which choices are listed; what is selected stands between `close` and `present`. @type {Option['what'][]} */
+    places: luck.shuffle(['ok', 'open', 'left', 'press', 'close', 'present']),
     /** Index of the part, its steps, lives and right answers, and the results of finished parts. */
     part: 0,
     steps: 0,
@@ -141,8 +141,11 @@ export function optionsOf(s) {
   /** @param {Option['what']} what @param {string} label @param {string} [id] @returns {Option} */
   const option = (what, label, id = '') => ({ what, label, id });
   if (s.open) {
-    const chosen = s.selected && s.now.kind === 'statement' ? [option('present', `Present: ${evidence(s, s.selected)[1]}`, s.selected)] : [];
-    return [option('close', 'Close the court record'), ...s.record.map((id) => option('select', `Select: ${evidence(s, id)[1]}`, id)), ...chosen];
+    const close = option('close', 'Close the court record');
+    const pieces = s.record.map((id) => option('select', `Select: ${evidence(s, id)[1]}`, id));
+    if (s.now.kind !== 'statement') return [close, ...pieces];
+    const present = option('present', s.selected ? `Present: ${evidence(s, s.selected)[1]}` : 'Present (select a piece first)', s.selected);
+    return s.places.indexOf('close') < s.places.indexOf('present') ? [close, ...pieces, present] : [present, ...pieces, close];
   }
   const testifies = s.now.kind === 'statement';
   const labels = { ok: testifies ? 'Ok (next statement)' : 'Ok', open: 'Open the court record', left: 'Left (previous statement)', press: 'Press the witness' };
@@ -183,6 +186,7 @@ function carryOut(s, { what, id }) {
   if (what === 'open') Object.assign(s, { open: true, looked: s.heard });
   else if (what === 'close') Object.assign(s, { open: false, selected: '' });
   else if (what === 'select') s.selected = id;
+  else if (what === 'present' && !id) refuse(s, 'Select a piece of evidence first.');
   else if (what === 'present') present(s, id);
   else if (what === 'answer') answer(s, Number(id));
   else if (s.now.kind === 'ask') refuse(s, 'The judge waits for an answer.');

@@ -1,7 +1,8 @@
 """Local players: their replies are text in the plain JSON format, parsed like a model's.
 
 They get the game's state and their controls in addition to the prompt (`Situation`). To a question of a module that
-does not act (a reflection, a plan) they give the prompt's neutral answer.
+does not act (a reflection, a plan) they give the text of `options.replies` for that module, or the prompt's neutral
+answer.
 """
 
 import json
@@ -23,7 +24,8 @@ class Player:
     """A responder without a model. Subclasses implement `choose_text`.
 
     Args:
-        spec: the model profile; its options are the player's settings.
+        spec: the model profile; its options are the player's settings. `options.replies` maps modules that do not act
+            to the text that they always get.
         agent: settings of the agent that asks.
         role_context: the role, game, task and seed.
 
@@ -43,6 +45,10 @@ class Player:
         self.spec, self.agent, self.role_context = spec, agent, role_context
         viewport = role_context.viewport
         self.space = get_space(agent.interface)(role_context.role, viewport, Grid.from_spec(ImageGrid(), viewport))
+        replies = spec.options.get("replies", {})
+        if not isinstance(replies, dict) or not all(isinstance(text, str) for text in replies.values()):
+            raise UsageError("options.replies of a player must be a mapping from module to text")
+        self._replies: dict[str, str] = replies
 
     def choose_text(self, situation: Situation) -> str:
         """Returns the text of a reply that acts."""
@@ -51,7 +57,10 @@ class Player:
     async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
         """Returns one reply; its latency is the time spent here."""
         started = time.perf_counter()
-        text = await self.reply_text(situation) if prompt.neutral is None else prompt.neutral
+        if prompt.neutral is None:
+            text = await self.reply_text(situation)
+        else:
+            text = self._replies.get(prompt.module, prompt.neutral)
         return Reply(text=text, finish_reason="stop", latency_ms=(time.perf_counter() - started) * 1000, requests=0)
 
     async def reply_text(self, situation: Situation) -> str:
