@@ -101,7 +101,7 @@ class Run:
     @cached_property
     def calls(self) -> pl.DataFrame:
         """One row per model reply: text, tokens and latency."""
-        rows = [(key, line) for key in self._run.logged_keys() for line in self._run.log(key).read()]
+        rows = [(key, line) for key, lines in self._run.logs() for line in lines]
         keys = [key for key, _ in rows]
         lines = [line.model_dump(exclude={"reply"}) for _, line in rows]
         replies = [line.reply.model_dump(exclude={"tool_calls", "usage"}) for _, line in rows]

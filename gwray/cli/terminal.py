@@ -189,8 +189,8 @@ def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
 
     manifest = run.manifest() if forks else run.manifest().without_forks()
     specs = {c.id: CellSpec.model_validate(c.spec) for c in manifest.cells}
-    episodes = ((e.cell, run.log(e.key)) for e in manifest.episodes)
-    return usage_by_module(((cell, line) for cell, log in episodes for line in log.read()), specs)
+    cells = {e.key: e.cell for e in manifest.episodes}
+    return usage_by_module(((cells[key], line) for key, lines in run.logs([*cells]) for line in lines), specs)
 
 
 def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:

@@ -17,7 +17,7 @@ class LiveLane:
     """Writes `live/<lane>.jpg` and `live/<lane>.json` atomically."""
 
     def __init__(self, run: RunDir, lane: str, spec: EpisodeSpec):
-        self._folder = run.live_path
+        self._folder = run.local_folder("live")
         self._lane = lane
         self._models = {model_label(m) for m in spec.cell.models()}
         self._facts: dict[str, object] = {

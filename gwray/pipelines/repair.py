@@ -56,9 +56,24 @@ class Repaired:
 
 
 def find_damage(run: RunDir, specs: Iterable[EpisodeSpec], records: Mapping[str, EpisodeRecord]) -> list[Damage]:
-    """Returns the damaged ones among finished episodes. Reads all their files; of a remote run only the footers."""
-    found = (_damage(run, spec, records[spec.key]) for spec in specs if spec.key in records)
+    """Returns the damaged ones among finished episodes. Reads all their files; of a remote run only the list of its
+    files, since an object store writes a file completely or not at all, and a request per episode would take hours."""
+    if not records:
+        return []
+    if run.local_path is None:
+        logs, files = set(run.logged_keys()), set(run.episode_keys())
+        found = (_missing(run, spec, records[spec.key], logs, files) for spec in specs if spec.key in records)
+    else:
+        found = (_damage(run, spec, records[spec.key]) for spec in specs if spec.key in records)
     return [d for d in found if d.log or d.file]
+
+
+def _missing(
+    run: RunDir, spec: EpisodeSpec, record: EpisodeRecord, logs: Collection[str], files: Collection[str]
+) -> Damage:
+    log = f"{run.log(spec.key).url} does not exist." if record.calls and spec.key not in logs else ""
+    file = "" if spec.key in files else f"{run.url}/episodes/{spec.key}.parquet does not exist."
+    return Damage(spec, record, log, file)
 
 
 def _damage(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
@@ -70,7 +85,7 @@ def _damage(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
     except StoreError as e:
         log = str(e)
     try:
-        run.read_meta(spec.key, check_pages=run.local_path is not None)
+        run.read_meta(spec.key, check_pages=True)
     except StoreError as e:
         file = str(e)
     return Damage(spec, record, log, file)

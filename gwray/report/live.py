@@ -24,7 +24,7 @@ _LANE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
 
 def live_folder(run: RunDir) -> Path | None:
     try:
-        return run.live_path
+        return run.local_folder("live")
     except StoreError:  # a link that leads out of the run directory
         return None
 

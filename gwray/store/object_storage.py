@@ -84,7 +84,10 @@ class ObjectStorage:
         with io_errors("read", f"{self.root}/{path}"):
             parts = self._listed(path)
             refuse_large(f"{self.root}/{path}", sum(p.size for p in parts), most)
-            return b"".join(self.fs.cat_file(p.path) for p in parts) if parts else None
+            if len(parts) < 2:
+                return self.fs.cat_file(parts[0].path) if parts else None
+            content = self.fs.cat([p.path for p in parts])  # concurrently
+            return b"".join(content[p.path] for p in parts)
 
     def reader(self, path: str) -> IO[bytes] | None:
         data = self.read(path, None)  # it is stored in parts

@@ -2,13 +2,19 @@
 durable, so no request is billed twice."""
 
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
 from pathlib import PurePosixPath
 
 from gwray.errors import LogDamaged
 from gwray.records import LoggedReply
 from gwray.store.lines import DamagedLine, append_line, read_lines
 from gwray.store.storage import Storage
+
+READ_AHEAD = 32
+"""Logs of a remote run that are read at the same time."""
 
 
 class ReplyLog:
@@ -62,3 +68,22 @@ class ReplyLog:
             if not self._size:
                 self._check_run()
             self._size = append_line(self._storage, self._path, line, size=self._size)
+
+
+def read_logs(
+    log: Callable[[str], ReplyLog], keys: Sequence[str], *, remote: bool
+) -> Iterator[tuple[str, list[LoggedReply]]]:
+    """Yields key and replies of each log, in order. Reads `READ_AHEAD` logs of a remote run at a time."""
+    if not remote:
+        yield from ((key, log(key).read()) for key in keys)
+        return
+    with ThreadPoolExecutor(READ_AHEAD) as pool:
+        left = iter(keys)
+        reading: deque[tuple[str, Future[list[LoggedReply]]]] = deque()
+        while True:
+            for key in islice(left, READ_AHEAD - len(reading)):
+                reading.append((key, pool.submit(log(key).read)))
+            if not reading:
+                return
+            key, lines = reading.popleft()
+            yield key, lines.result()

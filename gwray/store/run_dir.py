@@ -6,7 +6,7 @@
 |                          | and planned episodes, see `manifest`                  |                               |
 | `replies/<key>.jsonl`    | reply log of an episode                               | the lane that plays it, lines |
 | `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane, atomically          |
-| `episodes/.<key>.….tmp`  | its rows until it ends                                | the same lane, in batches     |
+| `unfinished/<key>.….tmp` | its rows until it ends                                | the same lane, in batches     |
 | `damaged/<key>.<n>.jsonl`| a log before its unusable part was removed            | the same lane, atomically     |
 | `results.jsonl`          | one line per finished episode                         | the driver, lines             |
 | `failures.jsonl`         | one line per failed one                               | the driver, lines             |
@@ -38,14 +38,14 @@ from pathlib import Path
 
 from gwray.errors import StoreError, UsageError
 from gwray.places import allowed_folders, folder_path
-from gwray.records import EngineReading, EpisodeRecord, Judgement, PrefixStep, StepRecord, digest, storable
+from gwray.records import EngineReading, EpisodeRecord, Judgement, LoggedReply, PrefixStep, StepRecord, digest, storable
 from gwray.store import episodes, inputs
 from gwray.store.episodes import Episode, EpisodeFile, EpisodeMeta, EpisodeWriter
 from gwray.store.io_errors import missing_error
 from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_complete, read_lines
 from gwray.store.lock import Doing, Holder, holder_of, locked
 from gwray.store.manifest import FORMAT, KEY, RunManifest
-from gwray.store.replies import ReplyLog
+from gwray.store.replies import ReplyLog, read_logs
 from gwray.store.storage import LocalStorage, storage_for
 
 _SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
@@ -98,15 +98,10 @@ class RunDir:
         """The local folder; None for a remote run."""
         return self._storage.path if isinstance(self._storage, LocalStorage) else None
 
-    @property
-    def wandb_path(self) -> Path | None:
-        """Folder of the W&B client's files; None for a remote run."""
-        return self._storage.place("wandb") if isinstance(self._storage, LocalStorage) else None
-
-    @property
-    def live_path(self) -> Path | None:
-        """Folder of the lanes' live views; None for a remote run. Raises `StoreError` for a link out of the run."""
-        return self._storage.place("live") if isinstance(self._storage, LocalStorage) else None
+    def local_folder(self, name: str) -> Path | None:
+        """Returns a folder for files that only this node needs; None for a remote run. Raises `StoreError` for a link
+        out of the run."""
+        return self._storage.place(name) if isinstance(self._storage, LocalStorage) else None
 
     @property
     def id(self) -> str:
@@ -186,6 +181,11 @@ class RunDir:
 
     def log(self, key: str) -> ReplyLog:
         return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by, self._still_there)
+
+    def logs(self, keys: Sequence[str] | None = None) -> Iterator[tuple[str, list[LoggedReply]]]:
+        """Yields key and replies of these logs, or of all, in order."""
+        keys = self.logged_keys() if keys is None else keys
+        return read_logs(self.log, keys, remote=self.local_path is None)
 
     def find(self, prefix: str, keys: Iterable[str]) -> str:
         """Returns the key with this prefix. Raises `UsageError` if no key or several keys have it."""

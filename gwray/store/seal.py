@@ -96,8 +96,8 @@ def _content(run: RunDir, results: Mapping[str, EpisodeRecord], version: int) ->
     failures = {r.key: r for r in run.each_failure() if r.key not in results}
     for records in (results, failures):
         yield partial(_results, records)
-    for key in run.logged_keys():
-        if lines := run.log(key).read():
+    for key, lines in run.logs():
+        if lines:
             text = ascii_json([key, [non_defaults(line) for line in lines]])
             yield partial(iter, [text])
 

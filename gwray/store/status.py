@@ -78,10 +78,7 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     failed = {r.key: r for r in failures}
     spent = sum((UsageTotals.from_record(r) for r in finished), UsageTotals())
     now = []
-    for key in run.logged_keys():
-        if key in done or key not in planned:
-            continue
-        lines = run.log(key).read()
+    for key, lines in run.logs([key for key in run.logged_keys() if key in planned and key not in done]):
         spent += UsageTotals.from_replies(line.reply for line in lines)
         silent = _age(lines[-1].at, at) if lines else 0.0
         if not lines or (key in failed and _age(failed[key].finished_at, at) <= silent):

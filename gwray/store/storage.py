@@ -170,7 +170,7 @@ class LocalStorage:
         target = self.place(path)
         with io_errors("write", str(target)):
             self._make_folder(target)
-            temporary = self._temporary_of(target)
+            temporary = target.with_name(f".{target.name}.{self._mine()}")
             try:
                 fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
                 try:
@@ -183,28 +183,26 @@ class LocalStorage:
                 temporary.unlink(missing_ok=True)
                 raise
             _fsync_folder(target.parent)
-            for file in self.stale_scratch(path):
+            for file in _stale(target.parent, f".{target.name}"):
                 file.unlink(missing_ok=True)
 
     def preparing(self, path: str) -> AbstractContextManager[None]:
         return io_errors("write", f"{self.root}/{path}")
 
     def scratch(self, path: str) -> Path:
-        target = self.place(path)
-        with io_errors("write", str(target)):
-            self._make_folder(target)
-            mine = self._temporary_of(target)
+        mine = self.place(UNFINISHED) / f"{Path(path).name}.{self._mine()}"
+        with io_errors("write", str(mine)):
+            self._make_folder(mine)
             mine.touch()
             return mine
 
-    def _temporary_of(self, target: Path) -> Path:
-        return target.with_name(f".{target.name}.{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp")
+    def _mine(self) -> str:
+        """Returns the end of a temporary file's name, which tells whose it is."""
+        return f"{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp"
 
     def stale_scratch(self, path: str) -> list[Path]:
-        target = self.place(path)
-        stem = f".{target.name}.{_WHO}."
-        found = [(file, file.name.removeprefix(stem).partition(".")[0]) for file in target.parent.glob(f"{stem}*.tmp")]
-        return [file for file, pid in found if pid.isdecimal() and not psutil.pid_exists(int(pid))]
+        self.place(path)  # refused now, and not once the file is complete
+        return _stale(self.place(UNFINISHED), Path(path).name)
 
     def put(self, path: str, prepared: Path) -> None:
         target = self.place(path)
@@ -265,6 +263,15 @@ class LocalStorage:
 
 
 _WHO = re.sub(r"[^A-Za-z0-9-]", "-", socket.gethostname())
+UNFINISHED = "unfinished"
+"""Folder of scratch files: those of killed writers are found without listing all episodes."""
+
+
+def _stale(folder: Path, name: str) -> list[Path]:
+    """Returns the temporary files for this name whose writers were killed on this node."""
+    stem = f"{name}.{_WHO}."
+    found = [(file, file.name.removeprefix(stem).partition(".")[0]) for file in folder.glob(f"{stem}*.tmp")]
+    return [file for file, pid in found if pid.isdecimal() and not psutil.pid_exists(int(pid))]
 
 
 def _write_all(fd: int, data: bytes) -> None:

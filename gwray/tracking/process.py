@@ -34,7 +34,7 @@ class WriterProcess:
 
     def __init__(self, run: RunDir, trouble: Callable[[str], None]):
         self._trouble = trouble
-        if (folder := run.wandb_path) is not None:
+        if (folder := run.local_folder("wandb")) is not None:
             self.folder = folder.parent.resolve()
             folder.mkdir(parents=True, exist_ok=True)
         else:

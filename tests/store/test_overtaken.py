@@ -1,44 +1,19 @@
 """Two writers of one reply log, of whom one should not be there any more: nothing is written over, nothing twice."""
 
-from collections.abc import Iterator
-from urllib.request import Request, urlopen
-
 import pytest
+from object_store import Requests, bucket
 
 from gwray.errors import ConcurrentWriteError, StoreError
 from gwray.records import LoggedReply, Reply
 from gwray.store import RunDir
 from gwray.store.storage import storage_for
 
+__all__ = ["bucket"]
 PATH = "replies/k.jsonl"
 
 
 def line(decision: int) -> LoggedReply:
     return LoggedReply(decision=decision, role="player", words_hash="w", at="", reply=Reply(text=f"{decision}"))
-
-
-@pytest.fixture(scope="module")
-def bucket() -> Iterator[str]:
-    """Of a real S3 server, which speaks conditional puts."""
-    from moto.server import ThreadedMotoServer
-    from s3fs import S3FileSystem
-
-    S3FileSystem.clear_instance_cache()
-
-    with pytest.MonkeyPatch.context() as settings:
-        server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-        server.start()
-        port = server.get_host_and_port()[1]
-        for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_DEFAULT_REGION"):
-            settings.setenv(name, "us-east-1")
-        settings.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
-        # What it holds is of this process: another of this fixture may have been here before.
-        urlopen(Request(f"http://127.0.0.1:{port}/moto-api/reset", method="POST")).close()
-        storage = storage_for("s3://runs/any")
-        storage.fs.mkdir("runs")  # type: ignore[attr-defined]
-        yield "s3://runs"
-        server.stop()
-        S3FileSystem.clear_instance_cache()  # they would speak to this server still
 
 
 @pytest.fixture(params=["local", "memory", "s3"])
@@ -120,21 +95,15 @@ def test_a_log_that_is_gone_is_not_begun_again(run):
 
 
 def test_append_costs_one_put_however_many_logs_there_are(bucket, caplog):
-    def requests() -> list[str]:
-        """Methods of the requests since the last call, as the server has logged them."""
-        made = [r.getMessage().split('"')[1].split()[0] for r in caplog.records if "HTTP/1.1" in r.getMessage()]
-        caplog.clear()
-        return made
-
-    caplog.set_level("INFO", "werkzeug")
+    sent = Requests(caplog)
     storage, log = storage_for(f"{bucket}/many"), "replies/k3.jsonl"
     for i in range(20):
         storage.append(f"replies/k{i}.jsonl", b"{}\n", lambda _: True)
-    requests()
+    sent.methods()
     assert storage.append(log, b"{}\n", lambda _: True, size=3) == 6
-    assert requests() == ["PUT"]
+    assert sent.methods() == ["PUT"]
     other = storage_for(f"{bucket}/many")
     assert other.append(log, b"{}\n", lambda _: True, size=6) == 9, "a process that resumes the episode"
-    assert sorted(requests()) == ["GET", "GET", "HEAD", "HEAD", "PUT"], "a listing of one log, and its content"
+    assert sorted(sent.methods()) == ["GET", "GET", "HEAD", "HEAD", "PUT"], "a listing of one log, and its content"
     assert storage.append(log, b"{}\n", lambda _: True, size=9) == 12, "it was overtaken, so it looks again"
     assert storage.read(log) == b"{}\n" * 4

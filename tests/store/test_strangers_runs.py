@@ -71,20 +71,20 @@ def test_no_lock_and_no_line_is_written_through_a_link(run, precious):
     assert precious.read_text() == "precious\n"
 
 
-@pytest.mark.parametrize("folder", ["episodes", "prefixes", "code", "wandb"])
+@pytest.mark.parametrize("folder", ["episodes", "unfinished", "prefixes", "code", "wandb"])
 def test_no_folder_is_a_way_out(run, tmp_path, folder):
     outside = tmp_path / "outside"
     outside.mkdir()
     (run.local_path / folder).symlink_to(outside)
     with pytest.raises(StoreError, match="out of the run directory"):
-        if folder == "episodes":
+        if folder in ("episodes", "unfinished"):
             run.episode_writer("k").__enter__()
         elif folder == "prefixes":
             run.write_prefix(b"")
         elif folder == "code":
             run.write_code("module", b"")
         else:
-            assert run.wandb_path
+            assert run.local_folder("wandb")
     assert not [*outside.iterdir()]
 
 

@@ -232,15 +232,15 @@ def test_next_writer_clears_only_files_of_dead_writers(run):
         os.kill(os.getpid(), 9)
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=False)
-    folder = run.local_path / "episodes"
-    assert len(list(folder.iterdir())) == 1 and not run.has_episode("k")
+    folder, episodes = run.local_path / "unfinished", run.local_path / "episodes"
+    assert len(list(folder.iterdir())) == 1 and not episodes.exists(), "the next writer need not list all episodes"
     with run.episode_writer("k") as living:
         living.append([StepRecord(step=0, attempt=0, role="p", screenshot=os.urandom(5_000_000))])
         run.write_episode("k", [], EpisodeMeta(record=record("k")))
-        assert len(list(folder.iterdir())) == 2, "what was left is gone, that of the living one is there"
+        assert len(list(folder.iterdir())) == 1, "what was left is gone, that of the living one is there"
         living.finish(EpisodeMeta(record=record("k")))
     assert len(run.read_steps("k")) == 1
-    assert [p.name for p in folder.iterdir()] == ["k.parquet"]
+    assert [p.name for p in episodes.iterdir()] == ["k.parquet"] and not list(folder.iterdir())
 
 
 def test_append_syncs_file_and_new_folder(run, monkeypatch):
@@ -276,7 +276,7 @@ def test_replace_syncs_file_then_folder(run, monkeypatch):
     monkeypatch.setattr(Path, "replace", replace)
     run.write_episode("k", [], EpisodeMeta(record=record("k")))
     temporary, placed, folder = done
-    assert temporary.startswith("synced .k.parquet.") and (placed, folder) == ("in place", "synced episodes")
+    assert temporary.startswith("synced k.parquet.") and (placed, folder) == ("in place", "synced episodes")
 
 
 def test_append_waits_for_another_writers_partial_line(run, monkeypatch):

@@ -56,7 +56,7 @@ def test_a_disabled_tracker_does_nothing(run):
     tracker = make_tracker(TrackingSpec(mode="disabled"), run)
     tracker.start(run.manifest().cells, "s")
     tracker.episode(episode(0))
-    assert tracker.finish() == [] and not run.wandb_path.exists()
+    assert tracker.finish() == [] and not run.local_folder("wandb").exists()
 
 
 def test_a_cell_is_taken_from_the_manifest_and_completed_from_the_results():

@@ -27,7 +27,7 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
         tracker.episode(play(run, episode(i, "scripted", success=True, progress=1.0)))
     links = tracker.finish({"id-random": {"sr/overall/low": 0.1}})
 
-    runs = read_offline(run.wandb_path)
+    runs = read_offline(run.local_folder("wandb"))
     assert reports == [] and sorted(links) == sorted(str(r.folder) for r in runs.values())
     one = runs["random"]
     assert one.group == "my sweep" and one.project == "gwray" and one.finished
@@ -59,14 +59,14 @@ def test_the_table_has_all_episodes_and_pictures_of_a_few_games(run):
         play(run, episode(i))
     play(run, episode(6, status="failed", success=False, progress=None, error_class="BrowserError"))
     sync(run, TrackingSpec(mode="offline", screenshots=2))
-    one = read_offline(run.wandb_path)["random"]
+    one = read_offline(run.local_folder("wandb"))["random"]
     table = json.loads((one.folder / "files" / one.summary["episodes"]["path"]).read_text())
     rows = [dict(zip(table["columns"], r, strict=True)) for r in table["data"]]
     assert {r["key"] for r in rows} == {f"random{i}" for i in range(7)}
     assert {r["error_class"] for r in rows if r["status"] == "failed"} == {"BrowserError"}
     pictured = [r for r in rows if r["first_frame"]]
     assert {r["game"] for r in pictured} == {"01_2048", "13_flappy-bird"} and len(pictured) == 2
-    images = list((run.wandb_path / "staging").rglob("*"))
+    images = list((run.local_folder("wandb") / "staging").rglob("*"))
     assert sum(p.read_bytes()[:2] == b"\xff\xd8" for p in images if p.is_file()) == 4
 
 
@@ -77,14 +77,14 @@ def test_a_continued_sweep_leaves_one_run_with_every_episode_once(run):
     for i in range(3):
         first.episode(play(run, episode(i)))
     first.finish()
-    before = read_offline(run.wandb_path)["random"]
+    before = read_offline(run.local_folder("wandb"))["random"]
 
     second = make_tracker(OFFLINE, run)
     second.start(run.manifest().cells, "my sweep")
     for i in range(3, 6):
         second.episode(play(run, episode(i)))
     second.finish()
-    after = read_offline(run.wandb_path)["random"]
+    after = read_offline(run.local_folder("wandb"))["random"]
     assert before.keys == ["random0", "random1", "random2"]
     assert after.keys == [f"random{i}" for i in range(6)] and after.run_id == before.run_id
 
@@ -98,7 +98,7 @@ def test_an_episode_that_failed_and_then_finished_is_one_row(run):
     tracker.episode(play(run, episode(0)))
     tracker.episode(episode(0))
     tracker.finish()
-    one = read_offline(run.wandb_path)["random"]
+    one = read_offline(run.local_folder("wandb"))["random"]
     assert one.keys == ["random0"]
     assert one.summary["episodes/finished"] == 1 and one.summary["episodes/failed"] == 1
 
@@ -109,7 +109,7 @@ def test_sync_needs_nothing_but_the_run_directory(run):
         play(run, episode(i))
     assert len(sync(run, OFFLINE)) == 1
     again = sync(run, OFFLINE)
-    one = read_offline(run.wandb_path)["random"]
+    one = read_offline(run.local_folder("wandb"))["random"]
     assert again == [str(one.folder)] and one.keys == ["random0", "random1", "random2"]
 
 
@@ -128,12 +128,12 @@ def test_rows_carry_engine_metrics_also_after_sync(run):
         tracker.engine(reading(10 * i + 2, running=8))
         tracker.episode(play(run, episode(i, finished_at=f"2026-01-01T00:00:{10 * i:02}+00:00")))
     tracker.finish()
-    live = read_offline(run.wandb_path)["random"]
+    live = read_offline(run.local_folder("wandb"))["random"]
     assert [row["engine/running"] for row in live.history] == [1, 2, 3]
     assert "engine/mm_cache_hit_rate" not in live.history[0], "what was not measured is no number"
 
     sync(run, OFFLINE)
-    assert [row["engine/running"] for row in read_offline(run.wandb_path)["random"].history] == [1, 2, 3]
+    assert [row["engine/running"] for row in read_offline(run.local_folder("wandb"))["random"].history] == [1, 2, 3]
 
 
 def test_sync_is_refused_while_a_driver_works_on_the_run(run):

@@ -136,7 +136,7 @@ def test_unreachable_server_leaves_an_offline_run(run, monkeypatch):
     (link,) = live.finish()
     assert in_time == [True, True], "the sweep waits neither for the first writer nor for the one offline"
     assert len(reports) == 1 and "continuing offline" in reports[0] and "gwray sync" in reports[0]
-    assert read_offline(run.wandb_path)["random"].keys == [f"random{i}" for i in range(4)]
+    assert read_offline(run.local_folder("wandb"))["random"].keys == [f"random{i}" for i in range(4)]
     assert "offline-run" in link
 
 
