@@ -49,6 +49,7 @@ class Serving(Protocol):
     on_sample: Callable[[str, EngineSample], None] | None
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]: ...
+    async def fitting(self, models: Sequence[ModelSpec]) -> list[str]: ...
     async def deploy(self, model: ModelSpec) -> Endpoint: ...
     async def teardown(self, model: ModelSpec) -> EngineSummary | None: ...
     async def close(self) -> None: ...
@@ -98,15 +99,14 @@ class MetricsRecorder:
 
 
 class Hosting:
-    """The self-hosted models of one run. `engines` is the manifest's entry: for each model the wave, what was served
-    and a summary, or the start error."""
+    """The self-hosted models of one run. `engines` is the manifest's entry: for each model, in the order in which they
+    ended, what was served and a summary, or the start error."""
 
     def __init__(self, serving: Serving, executor: ExecutorSpec, console: Console):
         self._serving = serving
         self._executor = executor
         self._console = console
         self._series: MetricsRecorder | None = None
-        self._waves_down = 0
         self._connected = False
         self._endpoints: dict[str, Endpoint] = {}
         self.engines: list[dict[str, Any]] = []
@@ -117,7 +117,7 @@ class Hosting:
         self._serving.on_sample = self._series.on_sample
 
     def play(self, load: Callable[[str], ModelLoad]) -> None:
-        """Begins the episodes of a wave; `load` returns the load of a model."""
+        """Begins the episodes; `load` returns the load of a model."""
         if self._series is not None:
             self._series.load = load
 
@@ -155,6 +155,11 @@ class Hosting:
             return cluster_resources(reserve_cpus=spare)
         return this_machine(reserve_cpus=spare)
 
+    async def fitting(self, models: Sequence[ModelSpec]) -> list[ModelSpec]:
+        """Returns those of the models that fit beside what runs on the cluster now."""
+        names = await self._serving.fitting(models)
+        return [m for m in models if m.name in names]
+
     async def up(self, models: Sequence[ModelSpec]) -> tuple[dict[str, str], dict[str, str]]:
         """Deploys models concurrently. Returns base URLs by name, and errors of models that could not start."""
         for model in models:
@@ -170,21 +175,18 @@ class Hosting:
                     self._series.capacity.pop(name, None)
             elif isinstance(got, (ModelError, UsageError)):
                 broken[name] = redacted_text(str(got))
-                self.engines.append({"wave": self._waves_down + 1, "model": name, "error": broken[name]})
+                self.engines.append({"model": name, "error": broken[name]})
             else:
                 raise got
         return urls, broken
 
-    async def down(self, models: Sequence[ModelSpec]) -> None:
-        """Tears down a wave's models."""
-        self._waves_down += 1
-        for model in models:
-            summary = await self._serving.teardown(model)
-            if summary is not None:
-                served = self._endpoints.get(model.name)
-                what = served.facts() if served else {}
-                self.engines.append({"wave": self._waves_down, **what, **summary.as_dict()})
-                self._console.print(escape(_sentence(summary)), highlight=False, style="dim")
+    async def down(self, model: ModelSpec) -> None:
+        """Tears a model down."""
+        summary = await self._serving.teardown(model)
+        if summary is not None:
+            served = self._endpoints.get(model.name)
+            self.engines.append({**(served.facts() if served else {}), **summary.as_dict()})
+            self._console.print(escape(_sentence(summary)), highlight=False, style="dim")
         if self._series is not None:
             self._series.write()
 

@@ -14,16 +14,17 @@ from rich.markup import escape
 
 from gwray.errors import RayNotStarted
 from gwray.pipelines.estimate import estimate_episode
-from gwray.pipelines.executor import Executor, MakeExecutor
+from gwray.pipelines.executor import MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
 from gwray.pipelines.manifest import moved_models, open_run
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.product import Episodes
 from gwray.pipelines.repair import find_damage, repair
+from gwray.pipelines.rollout import Rollout
 from gwray.pipelines.schedule import Budget, Schedule, Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.stop import Stop
-from gwray.pipelines.waves import Wave, hosted_here, plan_waves
+from gwray.pipelines.waves import hosted_here, plan_waves
 from gwray.pipelines.worker import PlayProgress
 from gwray.records import EpisodeRecord
 from gwray.spec import ModelSpec
@@ -175,9 +176,10 @@ async def _play(
         if hosting:
             hosting.record(run, tracker.engine)
         with stop.on_signals():
-            hosted = [w for w in waves if w.models]
+            rollout = Rollout(hosting, [w for w in waves if w.models], console, stop) if hosting else None
             # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
-            up = await stop.or_done(_host(hosting, hosted[0])) if hosted else None
+            if rollout:
+                await rollout.begin()
             try:
                 await stop.or_done(executor.start())
             except RayNotStarted as e:
@@ -194,18 +196,14 @@ async def _play(
                 executor, _RecordKeeper(run, tracker), budget,
                 tries=settings.executor.tries, tally=tally,
                 roles=lambda game: [r.name for r in plan.library.game(game).roles],
-                capacity=hosting.capacity if hosting else lambda model: None, more_come=bool(hosted),
+                capacity=hosting.capacity if hosting else lambda model: None, more_come=rollout is not None,
             )  # fmt: skip
             async with show_progress(tally, executor.progress):
                 with stop.also(schedule.stop):
                     playing = asyncio.create_task(schedule.run())
                     try:
-                        for wave in hosted:
-                            if up := up or await stop.or_done(_host(hosting, wave)):
-                                await _play_wave(wave, up, schedule, executor, hosting, console)
-                            up = None
-                            if playing.done() or stop.asked:
-                                break
+                        if rollout:
+                            await rollout.play(schedule, executor)
                         schedule.close()
                         await playing
                     finally:
@@ -219,33 +217,6 @@ async def _play(
         summaries = {} if stop.asked or settings.tracking.mode == "disabled" else _summaries(run)
         await _finish(tracker, summaries, STOPPED_S if stop.asked else None)
     return RunOutcome(run, tally, interrupted=stop.asked)
-
-
-@dataclass(frozen=True)
-class Endpoints:
-    """Base URLs of a wave's models, and the errors of models that could not be served."""
-
-    urls: dict[str, str]
-    broken: dict[str, str]
-
-
-async def _play_wave(
-    wave: Wave, up: Endpoints, schedule: Schedule, executor: Executor, hosting: Hosting | None, console: Console
-) -> None:
-    """Plays the episodes of a wave, whose models are up, and ends these models."""
-    assert hosting is not None
-    await executor.set_endpoints(up.urls)
-    hosting.play(schedule.load)
-    schedule.add(wave.episodes)
-    for name, why in up.broken.items():
-        console.print(f"[red]{name} could not be served:[/] {escape(why)}", highlight=False)
-        schedule.disable_model(name, why)
-    await schedule.without([m.name for m in wave.models])
-    await hosting.down(wave.models)
-
-
-async def _host(hosting: Hosting | None, wave: Wave) -> Endpoints:
-    return Endpoints(*await hosting.up(wave.models)) if hosting else Endpoints({}, {})
 
 
 def _summaries(run: RunDir) -> dict[str, dict[str, Any]]:

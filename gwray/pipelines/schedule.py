@@ -250,7 +250,8 @@ class Schedule:
         self._known_demands: dict[tuple[str, str], Demands] = {}
         self._waiting = _Queues()
         self._more_come = more_come
-        self._over = False
+        self.over = False
+        """Whether `run` has ended."""
         self._push(episodes)
         self._in_flight: dict[str, int] = defaultdict(int)
         self._playing: dict[str, int] = defaultdict(int)
@@ -281,7 +282,7 @@ class Schedule:
 
     async def without(self, models: Collection[str]) -> None:
         """Waits until no episode that needs a model of these profiles waits or is played, or until `run` has ended."""
-        while not self._over and any(self._uses(m) for m in models):
+        while not self.over and any(self._uses(m) for m in models):
             self._stored.clear()
             await self._stored.wait()
 
@@ -320,7 +321,7 @@ class Schedule:
                 await self._store({task: playing.pop(task) for task in await self._wait_for_ended()})
                 self._stored.set()
         finally:
-            self._over = True
+            self.over = True
             self._stored.set()
             for task in playing:
                 task.cancel()

@@ -32,15 +32,17 @@ class ServeMark:
     direct: bool
 
 
-def cluster_resources(reserve_cpus: float = 0) -> ClusterResources:
-    """Returns the resources of the living nodes of the connected cluster."""
+def cluster_resources(reserve_cpus: float = 0, *, free: bool = False) -> ClusterResources:
+    """Returns the resources of the living nodes of the connected cluster. `free`: only those not in use."""
     import ray
+    from ray._private.state import available_resources_per_node
 
+    available = available_resources_per_node() if free else {}
     nodes = []
     for n in ray.nodes():
         if not n.get("Alive"):
             continue
-        have: dict[str, float] = n["Resources"]
+        have: dict[str, float] = available.get(n["NodeID"], {}) if free else n["Resources"]
         kind = next((k.partition(":")[2] for k in have if k.startswith("accelerator_type:")), None)
         nodes.append(
             Node(

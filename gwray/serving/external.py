@@ -41,6 +41,9 @@ class ExternalServing:
         """Returns one wave with all models: the server decides what fits."""
         return [[m.name for m in models]] if models else []
 
+    async def fitting(self, models: Sequence[ModelSpec]) -> list[str]:
+        return [m.name for m in models]
+
     async def deploy(self, model: ModelSpec) -> Endpoint:
         """Checks that the server answers a chat for this model, with an image if the model accepts images. Raises
         `ServingError` or `ModelUnavailable`."""

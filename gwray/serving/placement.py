@@ -101,6 +101,12 @@ def waves(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> list[li
     return out
 
 
+def fitting(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> list[str]:
+    """Returns the names of the models that fit at once, in order."""
+    capacity = _Capacity(cluster)
+    return [spec.name for spec in specs if capacity.reserve(spec)]
+
+
 def reserved_cpus(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> float:
     """Returns the CPUs these models use together, with all replicas that autoscaling may add and the GPUs allow."""
     total = 0.0

@@ -119,6 +119,11 @@ class RayServing:
         """Returns the models' names, grouped by what fits at once. Raises `UsageError` for a model that never fits."""
         return placement.waves([self.spec(m.name) for m in models], resources)
 
+    async def fitting(self, models: Sequence[ModelSpec]) -> list[str]:
+        """Returns the names of the models that fit together on what is free on the cluster now."""
+        free = await asyncio.to_thread(cluster.cluster_resources, free=True)
+        return placement.fitting([self.spec(m.name) for m in models], free)
+
     async def deploy(self, model: ModelSpec) -> Endpoint:
         """Hosts a model. Returns once a chat has succeeded, with an image if the model accepts images. Raises
         `ServingError` with the last lines of the engine's log, after the model was taken down again."""

@@ -65,7 +65,7 @@ async def test_engine_samples_are_stored_and_tracked(run):
     await host.up([MODEL])
     for running in (1, 4):
         serving.on_sample("mine", sample(running))
-    await host.down([MODEL])
+    await host.down(MODEL)
     lines = run.engines()
     assert lines == tracked
     assert [(r.model, r.running, r.prefix_cache_hit_rate, r.mm_cache_hit_rate) for r in lines] == [
@@ -105,15 +105,14 @@ async def test_lanes_follow_the_load_of_the_engines(run, monkeypatch):
     assert last.words() == "mine: 1 engine · 14 requests worked on · 8 waiting · 12 lanes play, 4 more wait for it"
 
 
-async def test_engine_summary_is_stored_by_wave_and_cell(run):
+async def test_engine_summary_is_stored_and_in_the_cells_summary(run):
     host = hosting(Serving())
-    await host.down([])
-    await host.down([MODEL])
+    await host.down(MODEL)
     run.write_manifest(run.manifest().model_copy(update={"engines": host.engines}))
     (engine,) = run.manifest().engines
-    assert (engine["wave"], engine["model"], engine["busy_share"]) == (2, "mine", 0.75)
+    assert (engine["model"], engine["busy_share"]) == ("mine", 0.75)
     figures = cell_summaries(results_frame(run), run.manifest())["c"]
-    assert figures["engine/requests"] == 7 and "engine/wave" not in figures
+    assert figures["engine/requests"] == 7
 
 
 class Wave(Serving):
@@ -135,7 +134,7 @@ async def test_wave_loads_together_and_bad_profile_fails_alone():
     other = MODEL.model_copy(update={"name": "other"})
     urls, broken = await asyncio.wait_for(host.up([MODEL, other]), 60)
     assert list(urls) == ["mine"] and "neither a path" in broken["other"]
-    await host.down([MODEL])
+    await host.down(MODEL)
     assert [(e["model"], e.get("weights"), e.get("engine")) for e in host.engines] == [
         ("other", None, None), ("mine", "Qwen/Q-FP8", "vllm 0.29.0"),
     ]  # fmt: skip
@@ -174,7 +173,7 @@ async def test_start_error_is_stored():
     host = hosting(Serving(trouble="mine: the engine did not start. Out of memory, needs more memory"))
     urls, broken = await host.up([MODEL])
     assert urls == {} and "more memory" in broken["mine"]
-    assert host.engines == [{"wave": 1, "model": "mine", "error": broken["mine"]}]
+    assert host.engines == [{"model": "mine", "error": broken["mine"]}]
 
 
 async def test_stop_cancels_waiting_and_starts_nothing():
