@@ -12,6 +12,7 @@ from gwray.pipelines.estimate import (
     CostEstimate,
     estimate_cell,
     estimate_hours,
+    estimate_wave,
     lanes_of,
     require_prices,
 )

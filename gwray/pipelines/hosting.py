@@ -132,10 +132,14 @@ class Hosting:
     def _target_requests(self, model: str, replicas: int) -> float:
         """Returns the requests that a model's running engines should have in flight, plus one engine's worth while
         Serve may add one: that makes Serve add it, and bounds the queue if there is no room for it."""
-        spec = self._serving.spec(model) if isinstance(self._serving, RayServing) else None
+        spec = self.spec(model)
         if spec is None:
             return 0.0
         return spec.requests_per_replica * min(max(replicas, spec.replicas_min) + 1, spec.replicas_max)
+
+    def spec(self, model: str) -> DeploymentSpec | None:
+        """Returns the serving profile of a model; None for an external server."""
+        return self._serving.spec(model) if isinstance(self._serving, RayServing) else None
 
     def waves(self, models: Sequence[ModelSpec]) -> list[list[str]]:
         """Groups models that fit on the cluster together, with the CPUs of one sandbox actor left free."""

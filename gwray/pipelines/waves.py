@@ -1,6 +1,6 @@
 """Computes the waves of a plan: which hosted models run together. Pure; see `hosting` for the hosting itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from gwray.errors import UsageError
@@ -61,6 +61,6 @@ def plan_waves(plan: Plan, episodes: Episodes, fit: Callable[[Sequence[ModelSpec
     return [w for w in out if w.episodes]
 
 
-def needs(cell: CellSpec, hosted: dict[str, ModelSpec]) -> set[str]:
+def needs(cell: CellSpec, hosted: Container[str]) -> set[str]:
     """Returns the names of the hosted models that a cell's episodes need."""
     return {m.name for m in cell.models() if m.name in hosted}

@@ -10,7 +10,7 @@ from rich.console import Console
 from gwray import yaml12
 from gwray.analysis import episode_frame, plan_of
 from gwray.axes import MADE_OF, axes, cell_labels
-from gwray.catalog import load_catalog
+from gwray.catalog import load_catalog, read_model
 from gwray.cli.terminal import show_plan
 from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
@@ -19,6 +19,7 @@ from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
 from gwray.pipelines.waves import hosted_here
 from gwray.places import GAMES, conf_files
+from gwray.serving import ClusterResources, Node
 from gwray.spec import ActionSpec, AgentSpec, ModelSpec, RunSpec, Sampling, TimingSpec
 
 GAME = ("13_flappy-bird",)
@@ -427,6 +428,26 @@ def test_cells_have_distinct_labels_that_name_their_model(changes, labels):
         label.replace(" · semantic", "") for label in labels
     ]
     assert len(plan.models()) == 2 or "k 1" in labels[0]
+
+
+def test_plan_shows_gpus_and_hours_of_each_wave(monkeypatch):
+    node = Node(cpus=64, gpus=8, gpu_memory_gb=80, memory_gb=1000)
+    monkeypatch.setattr("gwray.pipelines.hosting.this_machine", lambda reserve_cpus: ClusterResources((node,)))
+    models = [read_model(name) for name in ("qwen3-vl-235b-a22b", "qwen3-vl-30b-a3b", "ui-tars-1.5-7b", "random")]
+    plan = make_plan(
+        [
+            job(m, repeats=r, limit={"steps": 72}, interface="computer_use", executor={"name": "inline"})
+            for m, r in zip(models, (32, 32, 16, 1), strict=True)
+        ]
+    )
+    console = Console(file=(output := io.StringIO()), width=300)
+    show_plan(plan, console)
+    assert [line for line in output.getvalue().splitlines() if "wave" in line] == [
+        "wave 1: qwen3-vl-235b-a22b (8 GPUs): 160 episodes, 14 – 38 min",
+        "wave 2: qwen3-vl-30b-a3b (2 GPUs), ui-tars-1.5-7b (1 GPU): 240 episodes, 14 – 38 min",
+        "beside the waves: 5 episodes without a hosted model",
+        "2.4 to 6.4 s per reply, on the fewest engines; a wave's models load when they fit beside earlier ones",
+    ]
 
 
 def test_label_changes_no_key_and_names_one_model():
