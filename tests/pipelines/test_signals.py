@@ -26,7 +26,7 @@ def heard() -> None:
     ("executor", "how", "twice"),
     [
         ("inline", "terminate", False),
-        ("ray", "terminate", False),
+        pytest.param("ray", "terminate", False, marks=pytest.mark.whole),
         pytest.param("ray", "ctrl-c", False, marks=pytest.mark.whole),
         ("ray", "ctrl-c", True),
         pytest.param("inline", "hang up", False, marks=pytest.mark.whole),

@@ -225,6 +225,7 @@ def test_random_changes_of_values_are_found(copied, honest):
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 def test_every_value_but_free_ones_is_protected(copied, honest):
     missed = unfound(copied, honest, [*one_of_each(honest)])
     assert {m for m in missed if not free(m)} == set()

@@ -50,7 +50,7 @@ def results(run_dir: Path) -> list[tuple]:
     return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, "frame_chain", "input_tokens")) for r in rows]
 
 
-@pytest.mark.parametrize("executor", ["ray", pytest.param("inline", marks=pytest.mark.whole)])
+@pytest.mark.parametrize("executor", ["inline", pytest.param("ray", marks=pytest.mark.whole)])
 @pytest.mark.slow
 async def test_resume_after_kill_gives_same_results(tmp_path, marked, executor):
     how = [f"executor={executor}", "executor.lanes=4", "repeats=1", *["executor.actors=1"] * (executor == "ray")]

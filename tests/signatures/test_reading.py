@@ -285,6 +285,7 @@ async def test_invalid_searches_start_no_browser(game: str, changed: dict[str, A
         await find_signature(chosen, chosen.tasks[0], given.pop("controls"), none, **given)
 
 
+@pytest.mark.slow
 async def test_find_signature_over_four_starts(browser: BrowserOnDemand, monkeypatch: pytest.MonkeyPatch):
     true: list[int] = []
 
@@ -335,6 +336,7 @@ async def test_a_field_that_is_none_or_does_not_follow_is_refused(
         await find_signature(QUAY, QUAY.task("quay_m2"), controls, browser, field=field)
 
 
+@pytest.mark.slow
 async def test_memory_equals_get_state_at_every_step(browser: BrowserOnDemand):
     quay = await opened(QUAY, "quay_i3", browser)
     town = await opened(TOWN, "i3_goal", browser)
