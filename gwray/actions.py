@@ -116,7 +116,7 @@ class Command(_Frozen):
 
     action: Literal["command"] = "command"
     name: str
-    """Of the game's command."""
+    """Name of the game's command."""
     args: dict[str, JsonValue] = Field(default_factory=dict)
     max_ms: float | None = None
     """Game time within which the command must end; None: that of its control."""
@@ -150,26 +150,26 @@ class Event(_Frozen):
     button: Button = "left"
     clicks: int = 1
     role: str = ""
-    """Of a command: the role that gives it."""
+    """For a `command`: the role that gives it."""
     command: str = ""
     args: dict[str, Any] = Field(default_factory=dict)
     max_ms: float = MAX_COMMAND_MS
 
 
 CLICK_MS = 50.0
-"""How long a click holds the button before it is released."""
+"""Game time in ms between press and release of a click."""
 TYPE_MS = 50.0
-"""How long each typed key is held, and the pause after it."""
+"""Game time in ms that each typed key is held, and of the pause after it."""
 TYPED_BY = {"\n": "Enter", "\t": "Tab"}
-"""Keys that are not called what they type."""
+"""Characters whose keys have another name."""
 PULL_MS = 50.0
-"""How long the pull of a stick takes; what is left of its duration it is held."""
+"""Game time that the pull of a stick takes, in ms; the stick is held for the rest of the action."""
 DRAG_MOVES = 6
 """Pointer positions of a drag, a pull or a sweep."""
 
 
 def events(action: Action, hold_ms: float, role: str = "") -> list[Event]:
-    """The timeline of one action of a role; `hold_ms` is the role's default hold in ms of game time.
+    """Returns the timeline of one action of a role; `hold_ms` is the role's default hold in ms of game time.
 
     Every action lasts at least one `hold_ms`, and a command at least one frame, so a step always advances the game.
     """
@@ -243,5 +243,5 @@ def _press_events(keys: tuple[str, ...], ms: float) -> list[Event]:
 
 
 def merge(timelines: list[list[Event]]) -> list[Event]:
-    """Lay several roles' timelines over the same frames: by time, then in the order of the roles."""
+    """Lays several roles' timelines over the same frames: by time, then in the order of the roles."""
     return sorted((e for t in timelines for e in t), key=lambda e: e.at_ms)

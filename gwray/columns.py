@@ -1,6 +1,5 @@
-"""Records as tables: the column types of a pydantic model, from its annotations and from nowhere else. Parquet files of
-steps, frames of episodes and the statistics all take them from here, so a field that is added to a record is a column
-everywhere."""
+"""Records as tables: derives column types from the annotations of a pydantic model. Parquet files of steps, frames of
+episodes and the statistics all use these types, so a field that is added to a record becomes a column everywhere."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -16,13 +15,13 @@ _PLAIN = {str: pa.string(), bool: pa.bool_(), int: pa.int64(), float: pa.float64
 
 
 def arrow_schema(model: type[BaseModel]) -> pa.Schema:
-    """One column a field: plain types, `tuple[T, ...]` as a list, `dict[str, T]` as a map; all may be null. Raises
-    `TypeError` for a field of any other kind."""
+    """Returns the Arrow schema of a model, one column per field: plain types, `tuple[T, ...]` as a list, `dict[str, T]`
+    as a map; all may be null. Raises `TypeError` for a field of any other kind."""
     return pa.schema([pa.field(name, _arrow(f.annotation, name)) for name, f in model.model_fields.items()])
 
 
 def polars_schema(model: type[BaseModel]) -> pl.Schema:
-    """The columns of `table`, without those of dictionaries, which depend on the rows."""
+    """Returns the columns of `table`, without those of dictionaries, which depend on the rows."""
     kept = [f for f in arrow_schema(model) if not pa.types.is_map(f.type)]
     return pl.Schema(pa.schema(kept))  # not by an empty table, for which Arrow would import pandas
 
@@ -30,8 +29,9 @@ def polars_schema(model: type[BaseModel]) -> pl.Schema:
 def table(
     rows: Iterable[BaseModel | Mapping[str, Any]], model: type[BaseModel], only: Collection[str] | None = None
 ) -> pl.DataFrame:
-    """Rows as a frame. A field that holds numbers by name (`metrics`) is a column for each name that occurs, called
-    `metrics.<name>` and null where a row does not have it; what a mapping lacks is null too. `only`: fields; None: all.
+    """Returns rows as a frame. A field that holds numbers by name (`metrics`) is a column for each name that occurs,
+    called `metrics.<name>` and null where a row does not have it; what a mapping lacks is null too. `only`: fields;
+    None: all.
     """
     listed = [r if isinstance(r, Mapping) else r.__dict__ for r in rows]
     fields = pa.schema([f for f in arrow_schema(model) if only is None or f.name in only])
@@ -68,7 +68,7 @@ def _arrow_array(values: list[Any], kind: pa.DataType) -> pa.Array:
 
 
 def leaves(field: pa.Field, path: str = "") -> dict[str, pa.DataType]:
-    """The columns that Parquet stores for a field, by their path, and what is in them."""
+    """Returns the columns that Parquet stores for a field: path and type of each."""
     path, kind = path or field.name, field.type
     if pa.types.is_map(kind):
         return {f"{path}.key_value.key": kind.key_type, **leaves(kind.item_field, f"{path}.key_value.value")}

@@ -125,7 +125,7 @@ def _views(text: str) -> Iterator[_View]:
 
 
 def _decoded(view: _View, tokens: re.Pattern[str], decode: Callable[[str], str]) -> _View:
-    """Returns a view of a view in which each token is replaced by what it stands for."""
+    """Returns a view in which each token is replaced by the characters that it stands for."""
     pieces: list[str] = []
     at: list[int] = []
     source: list[tuple[int, int]] = []

@@ -38,7 +38,7 @@ Owner = Literal["user", "game", "agent", "machine", "model", "store", "gwray"]
 
 
 class GwrayError(Exception):
-    """Base of all errors that gwray raises on purpose."""
+    """Base class of all errors that gwray raises intentionally."""
 
     owner: ClassVar[Owner] = "gwray"
     retryable: ClassVar[bool] = False

@@ -44,8 +44,8 @@ def non_defaults(value: Any, leave_out: Collection[str] = ()) -> Any:
 
 @cache
 def _fields(model: type[BaseModel]) -> tuple[tuple[str, bool, Callable[[Any], bool]], ...]:
-    """Returns each field that is not excluded from dumps: its name, whether it is always included, and whether a value
-    says nothing: the default, or what dumps leave out."""
+    """Returns each field that is not excluded from dumps: its name, whether it is always included, and a function that
+    returns whether dumps omit a value, such as the default."""
     return tuple(
         (name, _always(field), field.exclude_if or partial(eq, field.get_default(call_default_factory=True)))
         for name, field in model.model_fields.items()

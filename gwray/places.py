@@ -75,7 +75,8 @@ def user_conf() -> Path | None:
 
 
 def user_libraries() -> list[Path]:
-    """The user's libraries: the folders of `games/` that contain a game or a `library.yaml`, or cannot be read."""
+    """Returns the user's libraries: the folders of `games/` that contain a game or a `library.yaml`, or cannot be
+    read."""
     folder = home()
     if folder is None or not (folder / "games").is_dir():
         return []
@@ -93,7 +94,7 @@ def _may_be_library(folder: Path) -> bool:
 
 
 def cache() -> Path:
-    """Where commands of this user keep what they can do without; it need not be there."""
+    """Returns the cache folder of this user's commands. It may not exist; commands work without its contents."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "gwray"
 
 
@@ -179,7 +180,8 @@ def _read_allowed() -> dict[str, None]:
 
 
 def conf_files(group: str) -> dict[str, Path]:
-    """The files of a group, such as `model`, by name. The user's own come last, and before ours of the same name."""
+    """Returns the files of a group, such as `model`, by name. The user's files come last and replace bundled files of
+    the same name."""
     folders = [folder / group for folder in (CONF, user_conf()) if folder]
     return {
         file.relative_to(folder).with_suffix("").as_posix(): file

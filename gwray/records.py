@@ -11,13 +11,14 @@ Validity = Literal["valid", "no_tool_call", "out_of_space"]
 VALIDITIES: tuple[Validity, ...] = get_args(Validity)
 Status = Literal["finished", "failed"]
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
-"""What a column of whole numbers holds."""
+"""Bounds of a column of whole numbers (64 bits)."""
 LONGEST_CHARGE_MS = 30_000_000.0
-"""More game time than thinking about one step can take, by how much is charged for each question."""
+"""Upper limit, in ms, of a latency and of the game time charged for one step. Larger values are refused as
+implausible."""
 READING = 3
-"""The newest reading of replies. 1: as they are. 2: a reply without a possible action is repaired and read again, and a
-fraction in place of a coordinate is refused. 3: more spellings are repaired, every name of a cut-off reply is known,
-and unknown finish reasons are noted."""
+"""Version of the rules by which replies are parsed. 1: replies are parsed unchanged. 2: a reply without a possible
+action is repaired and parsed again, and a fraction in place of a coordinate is refused. 3: more spellings are repaired,
+every name of a cut-off reply is known, and unknown finish reasons are noted."""
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 
 
@@ -43,7 +44,7 @@ class ToolCall(_Record):
 
 
 class Reply(_Record):
-    """What a model returned for one request."""
+    """A model's reply to one request."""
 
     text: str = ""
     reasoning: str = ""
@@ -51,39 +52,40 @@ class Reply(_Record):
     finish_reason: str = ""
     usage: Usage = Usage()
     latency_ms: float = 0.0
-    """Wall milliseconds from sending the (last, successful) request to the whole reply."""
+    """Wall time in ms from sending the successful request to the end of its reply."""
     cost_usd: float | None = None
     """Price of the request on the day it was made; None: no price is known."""
     requests: Int64 = 1
-    """HTTP requests it took, retries included."""
+    """Number of HTTP requests for this reply, retries included."""
     served_model: str = ""
-    """The exact model name the provider says answered."""
+    """Exact name of the model that answered, as the provider reports it."""
     reading: Int64 = Field(default=READING, exclude_if=lambda v: v == 1)
-    """The reading by which it led to its decision. Logs without it are older than the second one: see `LoggedReply`."""
+    """Version of the parsing rules that led to the decision (`READING`). Logs without it were written under version
+    1."""
     in_flight: Int64 = Field(default=0, exclude=True)
-    """As of `LoggedReply`, on the way there only: no agent sees it, and it is no part of what was answered."""
+    """Passed on to `LoggedReply.in_flight`. Agents never see it, and it is not stored with the reply."""
 
 
 class LoggedReply(_Record):
     """One line of the reply log."""
 
     decision: Int64
-    """Which turn of the role it belongs to, counted from 0."""
+    """Turn of the role, counted from 0."""
     role: str
     call: Int64 = 0
-    """Which question of this turn it answers, counted from 0."""
+    """Question within the turn, counted from 0."""
     batch: Int64 = 0
-    """Which of the turn's batches the question belongs to: those of one batch were asked at once."""
+    """Batch within the turn: questions of one batch were asked at the same time."""
     by: str = ""
-    """The helper model that was asked; empty: the role's own."""
+    """Name of the helper model that answered; empty: the role's own model."""
     module: str = ""
-    """The part of the agent that asked."""
+    """Name of the agent's module that asked."""
     words_hash: str
-    """Of everything the question said in words."""
+    """Hash of the question without the content of its images."""
     pictures_hash: str = ""
     reply: Reply
     at: str
-    """UTC time of arrival, ISO 8601. Never used to compute anything."""
+    """UTC time of arrival, ISO 8601. No result depends on it."""
     in_flight: Int64 = 0
     """Requests of this run to the same model that were under way when this one was sent, itself included: the load
     under which its latency was measured. 0: no network request, or not recorded."""
@@ -140,11 +142,11 @@ class StepRecord(_Record):
     decision: Int64 = 0
     """Turns of the agent, counted from 0."""
     index: Int64 = 0
-    """Which action of the decision's reply this is."""
+    """Index of the action within the decision's reply, from 0."""
     forced: bool = False
     """Played by a nudge, not by the agent."""
     attempt: Int64
-    """How often the game was reset before this step."""
+    """Number of resets of the game before this step."""
     role: str
     screenshot: bytes | None = None
     """The frame the role decided on; stored on the first role's row of the step only."""
@@ -152,7 +154,7 @@ class StepRecord(_Record):
     words_hash: str = ""
     pictures_hash: str = ""
     replies_hash: str = ""
-    """Of all replies of the decision, whole, in the order of its questions."""
+    """Hash of all replies of the decision, with all their fields, in the order of its questions."""
     text: str = ""
     reasoning: str = ""
     tool_calls: str = "[]"
@@ -160,7 +162,7 @@ class StepRecord(_Record):
     action: str | None = None
     """JSON of the normalised action; None when the reply was invalid."""
     control: str | None = None
-    """The semantic control it came from."""
+    """The semantic control that the action came from."""
     validity: Validity = "valid"
     reason: str = ""
     """Why the reply was invalid, or what was normalised (an alias, a fallback key)."""
@@ -181,10 +183,10 @@ class StepRecord(_Record):
     state_hash: str = ""
     score: float | None = None
     progress: float = 0.0
-    """Of this step; the episode's is the best."""
+    """Progress after this step; the episode's progress is the best of them."""
     best_progress: float = 0.0
     milestones: tuple[str, ...] = ()
-    """Reached by this step."""
+    """Milestones reached by this step."""
     terminal: str | None = None
     """Outcome, when the state is terminal."""
     reset: bool = False
@@ -221,7 +223,7 @@ class PrefixStep(_Record):
 
 
 class EpisodeRecord(_Record):
-    """How one episode ended: a line of `results.jsonl` (finished) or `failures.jsonl` (failed)."""
+    """Result of one episode: a line of `results.jsonl` (finished) or `failures.jsonl` (failed)."""
 
     key: str
     cell: str
@@ -233,7 +235,7 @@ class EpisodeRecord(_Record):
     interface: str = ""
     timing: str = ""
     latency: str = ""
-    """What thinking is charged, as written: measured, fixed:250, …; empty when paused."""
+    """Latency that is charged for thinking, as the user set it: measured, fixed:250, …; empty when paused."""
     memory_rounds: Int64 = 0
     seed: Int64 = 0
     repeat: Int64 = 0
@@ -250,11 +252,11 @@ class EpisodeRecord(_Record):
     resets: Int64 = 0
     ended_by: EndedBy | None = None
     proposals: Int64 = 0
-    """Decisions, all roles."""
+    """Number of decisions of all roles."""
     calls: Int64 = 0
-    """Questions asked, all roles and models."""
+    """Number of questions to all models of all roles."""
     ignored_calls: Int64 = 0
-    """Actions beyond those that a reply may have."""
+    """Number of actions that were ignored because their reply had too many."""
     no_tool_call: Int64 = 0
     out_of_space: Int64 = 0
     input_tokens: Int64 = 0
@@ -263,9 +265,9 @@ class EpisodeRecord(_Record):
     reasoning_tokens: Int64 = 0
     cost_usd: float | None = None
     latency_ms: float = 0.0
-    """Sum over replies."""
+    """Sum of the latencies of all replies, in ms of wall time."""
     in_flight: Int64 = 0
-    """The largest of its replies' (`LoggedReply`)."""
+    """Maximum of `LoggedReply.in_flight` over its replies."""
     served_model: str = ""
     """Exact model names as reported by the provider, separated by commas."""
     charged_ms: float = 0.0
@@ -275,26 +277,26 @@ class EpisodeRecord(_Record):
     frame_chain: str = ""
     """Hash over all screenshots, in order."""
     row_chain: str = ""
-    """Hash over all rows, whole, in order; of the screenshots their hashes."""
+    """Hash over all rows with all their columns, in order; screenshots enter with their hashes."""
     shown_hash: str = ""
-    """Of what is shown beside the rows: prompts, console lines and the final frame."""
+    """Hash over prompts, console lines and the final frame, which are stored beside the rows."""
     browser: str = ""
     sees_state: bool = False
     sees_text: bool = False
     """The screen was described in text; such cells are ranked separately."""
     agent: str = "direct"
     metrics: dict[str, float] = Field(default_factory=dict)
-    """Measures of the episode, by name."""
+    """Metrics of the episode, by name."""
     reproducible: bool = True
     caveats: tuple[str, ...] = ()
     """Why it is not reproducible, and other caveats."""
     blocked_requests: Int64 = 0
     page_errors: tuple[str, ...] = ()
     prefix: str = ""
-    """Of a fork: hash of the recorded steps that it starts from (`prefixes/<hash>.jsonl`). Steps, decisions, resets,
+    """For a fork: hash of the recorded steps that it starts from (`prefixes/<hash>.jsonl`). Steps, decisions, resets,
     game time and the best progress count them; calls, tokens, cost and charges are the fork's own."""
     forked_at: int | None = Field(default=None, ge=0, le=2**63 - 1)
-    """Of a fork: how many environment steps those are."""
+    """For a fork: number of recorded environment steps that it starts from."""
     error_class: str = ""
     error_message: str = ""
     error_owner: str = ""
@@ -318,13 +320,13 @@ class Judgement(_Record):
 
     key: str
     labels: tuple[str, ...] = ()
-    """What it found: labels of its profile, names of milestones, or of the questions that it answered rightly."""
+    """Labels of the profile, names of reached milestones, or names of correctly answered questions."""
     score: float | None = None
-    """Share of the milestones that it found, or of the questions that it answered rightly; None for other judges."""
+    """Share of milestones that were reached, or of questions that were answered correctly; None for other judges."""
     malformed: Int64 = 0
     """Replies that could not be parsed."""
     steps: Int64 = 0
-    """Environment steps that it played itself, to find out."""
+    """Number of environment steps that the judge played."""
     calls: Int64 = 0
     input_tokens: Int64 = 0
     cached_tokens: Int64 = 0
@@ -333,9 +335,9 @@ class Judgement(_Record):
     cost_usd: float | None = None
     latency_ms: float = 0.0
     replies_hash: str = ""
-    """Of all its replies, whole."""
+    """Hash over all replies of the judge, with all their fields."""
     state_chain: str = ""
-    """Hash over the states that it reached, in order; empty if it did not play."""
+    """Hash over the states that the judge reached, in order; empty if it did not play."""
 
 
 OUTCOME_FIELDS = (
@@ -352,19 +354,19 @@ CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine", "in_flight")
 
 
 def digest(*parts: bytes | str) -> str:
-    """Hash used for states, frames, requests and keys: SHA-256, first 16 bytes, hexadecimal."""
+    """Returns the hash used for states, frames, requests and keys: SHA-256, first 16 bytes, hexadecimal."""
     return Digest(*parts).value()
 
 
 class Digest:
-    """A `digest` of parts that come one after the other."""
+    """A `digest` whose parts are added one by one."""
 
     def __init__(self, *parts: bytes | str):
         self._hash = hashlib.sha256()
         self.add(*parts)
 
     def and_then(self, *parts: bytes | str) -> "Digest":
-        """That of these parts too; this one stays as it is."""
+        """Returns the digest with these parts appended; this object is unchanged."""
         more = Digest()
         more._hash = self._hash.copy()
         more.add(*parts)
@@ -381,15 +383,17 @@ class Digest:
 
 
 def canonical(value: Any) -> str:
-    """JSON with sorted keys and no white space: equal values give equal text."""
+    """Returns JSON with sorted keys and no white space: equal values give equal text."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def ascii_json(value: Any) -> str:
-    """As `canonical`, for what a page or a model has said: half of a surrogate pair and 1e999 have a text too."""
+    """Returns `canonical` JSON in ASCII, for values from a page or a model: it also encodes lone surrogates and
+    1e999."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def storable(text: str) -> str:
-    """The text without halves of surrogate pairs: JSON can spell one (`\\ud800`), but no request or file holds it."""
+    """Returns the text without lone surrogates: JSON can spell one (`\\ud800`), but no request or file can contain
+    it."""
     return text.encode("utf-8", "replace").decode()

@@ -1,8 +1,8 @@
-"""Keeps credentials out of what is written down: manifests, results, reports, W&B.
+"""Removes credentials from manifests, results, reports and W&B.
 
-Keys belong into environment variables (`api_key_env` names them). This module covers keys that are typed into the
-command line, a profile's options or an address all the same. It hides what looks like a secret by its name or by its
-shape, and every value that the environment itself calls a secret. It encrypts nothing and finds no secret that looks
+Keys belong in environment variables (`api_key_env` names them). This module covers keys that users type into the
+command line, a profile's options or an address anyway. It hides values that look like a secret by their name or shape,
+and the values of environment variables that look like credentials. It encrypts nothing, and misses secrets that look
 like ordinary text.
 """
 
@@ -17,9 +17,9 @@ from gwray.encodings import hide
 
 HIDDEN = "[redacted]"
 LONG_ENOUGH = 12
-"""Shorter values of the environment are not looked for: they would be found in ordinary words."""
+"""Minimum length of an environment variable's value to be hidden; shorter ones occur in ordinary words."""
 SHORTEST_INSIDE = 8
-"""The same for passwords inside a value, which are known to be passwords."""
+"""Shorter passwords inside a value are not hidden. The limit is lower because these are known to be passwords."""
 
 _NAMES = {
     "key", "apikey", "token", "secret", "password", "passwd", "passphrase", "authorization", "bearer", "cookie",
@@ -28,9 +28,10 @@ _NAMES = {
 _HARMLESS_ENDS = {"env", "id", "file", "path"}
 """`api_key_env` names a variable; it is not the key."""
 SPEECH = "actions"
-"""What the `fixed` player is to say, where a `key` is one of the keyboard; changed text would be another player."""
+"""Option of the `fixed` player that is never redacted: a `key` in it is a key of the keyboard, and changed actions
+would be another player."""
 _NOT_FOUND = "KeyError"
-"""`KeyError: 'x'` says what a mapping does not have."""
+"""`KeyError: 'x'` names the missing entry of a mapping, not a secret."""
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # Possessive and anchored: a message may be a megabyte of one letter.
 _NAMED = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[=:]\s*+""")
@@ -54,7 +55,7 @@ def is_secret(name: str) -> bool:
 
 
 def redacted(value: Any) -> Any:
-    """The same plain value (mappings, lists, texts, …) with secrets hidden; numbers are never secrets."""
+    """Returns a plain value (mappings, lists, texts, …) with secrets hidden; numbers are never secrets."""
     known = environment_secrets()
 
     def walk(v: Any, name: str = "") -> Any:
@@ -70,7 +71,8 @@ def redacted(value: Any) -> Any:
 
 
 def redacted_override(argument: str) -> str:
-    """One word of a command line: `name=value` by its name, and whatever secret stands inside the value."""
+    """Returns one word of a command line with secrets hidden: `name=value` by its name, and any secret inside the
+    value."""
     name, sign, _ = argument.partition("=")
     if sign and is_secret(name.lstrip("+~-")):
         return f"{name}={HIDDEN}"
@@ -78,7 +80,7 @@ def redacted_override(argument: str) -> str:
 
 
 def redacted_text(text: str) -> str:
-    """A message: what it says inside is hidden by name or shape, and its own sentences stay."""
+    """Returns a message with secrets hidden, by name or shape. Ordinary sentences are unchanged."""
     return _text(text, environment_secrets(), sentences=True)
 
 

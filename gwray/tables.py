@@ -65,13 +65,13 @@ NO_VALUE = TableCell(DASH, mark="dim", raw="")
 
 
 def text_cell(text: object, **fields: Any) -> TableCell:
-    """A name: bounded and made visible."""
+    """Returns the cell of a name: bounded, with invisible characters spelled out."""
     shown = safe_text(text, SHORT)
     return TableCell(shown, shown.casefold(), **fields)
 
 
 def setting_cell(value: str | float | None) -> TableCell:
-    """The value of a setting; a dash where it has none."""
+    """Returns the cell of a setting; a dash if it has no value."""
     return NO_VALUE if value is None else text_cell(f"{value:g}" if isinstance(value, float) else value)
 
 
@@ -80,7 +80,7 @@ def number_cell(x: float | None, digits: int = 1, *, scale: float = 1.0, sub: st
 
 
 def percent_cell(e: Estimate | None, *, mark: str = "", best: bool = False) -> TableCell:
-    """An estimate in percent, its interval below."""
+    """Returns the cell of an estimate in percent, with its interval below."""
     if e is None:
         return replace(NO_VALUE, mark=mark or "dim")
     low, high = (None if x is None else 100 * x for x in (e.low, e.high))
@@ -127,7 +127,8 @@ class Column:
         name: str, to_cell: Callable[..., TableCell], value: Getter, hint: str = "", footer: CellFunction = _no_value,
         numeric: bool = True, **options: Any,
     ) -> Column:  # fmt: skip
-        """A column whose cells are `to_cell(value of the row, **options)`. A getter may also return a finished cell."""
+        """Returns a column whose cells are `to_cell(value of the row, **options)`. A getter may also return a finished
+        cell."""
         get = attrgetter(value) if isinstance(value, str) else value
 
         def cell(row: Any) -> TableCell:
@@ -149,7 +150,7 @@ class Column:
 
     @classmethod
     def percent(cls, name: str, value: Getter, *, hint: str = "", footer: CellFunction = _no_value) -> Column:
-        """Of estimates (fractions with an interval)."""
+        """Returns a column of estimates in percent. `value`: gets the fraction with its interval from a row."""
         return cls.make(name, percent_cell, value, hint, footer)
 
     @classmethod
@@ -194,7 +195,8 @@ class Table:
         group: Callable[[Any], str] | None = None,
         paper: str = "",
     ) -> Table:
-        """Make the cells of all rows. `footer`: objects shown below `unranked` by each column's `footer` function."""
+        """Returns a table with the cells of all rows. `footer`: objects shown below `unranked` by each column's
+        `footer` function."""
         columns, rows = tuple(columns), list(rows)
 
         def cells(row: Any) -> Row:
@@ -233,7 +235,8 @@ class Table:
         )  # fmt: skip
 
     def to_csv(self) -> str:
-        """One line a row. Estimates have three columns; the group comes first if there are several."""
+        """Returns the table as CSV, one line per row. Estimates have three columns; the group comes first if there are
+        several."""
         rows = [*self.rows, *self.unranked]
         estimates = [max((len(r[i].raw) for r in rows if isinstance(r[i].raw, tuple)), default=0)  # type: ignore[arg-type]
                      for i in range(len(self.columns))]  # fmt: skip
@@ -250,19 +253,19 @@ class Table:
         return csv_lines(heads, lines)
 
     def _texts(self) -> Iterator[list[list[str]]]:
-        """Head, rows and unranked rows, as texts."""
+        """Returns head, rows and unranked rows, as texts."""
         yield [[c.name for c in self.columns]]
         yield from ([[str(td) for td in row] for row in part] for part in (self.rows, self.unranked))
 
     def to_markdown(self) -> str:
-        """In GitHub's Markdown."""
+        """Returns the table in GitHub's Markdown."""
         head, rows, below = self._texts()
         lines = [*head, ["---", *["---:"] * (len(self.columns) - 1)], *rows, *below]
         return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines) + "\n"
 
     def to_latex(self) -> str:
-        """A `tabular` with the rules of booktabs; title and note are its caption, the id is its label. Estimates are
-        `$33.9 \\pm 4.3$`, or have two signed ends if these differ."""
+        """Returns a LaTeX `tabular` with the rules of booktabs; title and note are its caption, the id is its label.
+        Estimates are `$33.9 \\pm 4.3$`, or have two signed ends if these differ."""
         head = " & ".join(_latex(c.name) for c in self.columns) + r" \\"
         parts = [
             [head],
@@ -278,7 +281,7 @@ class Table:
         )
 
     def to_rich(self, *, slim: bool = False) -> rich.table.Table:
-        """For a terminal. A row whose cells are all dim is dimmed. `slim`: without vertical lines."""
+        """Returns the table for a terminal. A row whose cells are all dim is dimmed. `slim`: without vertical lines."""
         from rich import box
         from rich.markup import escape
         from rich.table import Table as RichTable
@@ -337,7 +340,7 @@ def _csv_values(td: TableCell, wide: int) -> Sequence[object]:
 
 
 def csv_lines(header: Sequence[object], lines: Iterable[Sequence[object]]) -> str:
-    """CSV that no spreadsheet runs as formulas."""
+    """Returns CSV lines that no spreadsheet runs as formulas."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([csv_text(h) for h in header])

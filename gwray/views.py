@@ -26,7 +26,7 @@ class CommandAnswer:
     ok: bool
     """Whether the command did what it is for."""
     feedback: str
-    """What happened, in words for the agent."""
+    """Description of what happened, for the agent."""
 
 
 @dataclass(frozen=True)

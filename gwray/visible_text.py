@@ -15,7 +15,7 @@ _UNSEEN = re.compile(
 
 
 def visible(text: str) -> str:
-    """The text with invisible characters spelled out; tabs and line ends stay."""
+    """Returns the text with invisible characters spelled out; tabs and line ends stay."""
     return _UNSEEN.sub(lambda m: f"⟦U+{ord(m.group()):04X}⟧", text)
 
 
@@ -25,14 +25,14 @@ def warn(message: str) -> None:
 
 
 def safe_text(value: object, limit: int = LONG) -> str:
-    """Visible text of at most `limit` characters; a cut is marked."""
+    """Returns visible text of at most `limit` characters; a cut is marked."""
     text = value if isinstance(value, str) else str(value)
     out = visible(text[:limit])
     return out if len(text) <= limit else f"{out}… ⟦cut: {len(text):,} characters in all⟧"
 
 
 def csv_text(value: object) -> str:
-    """A CSV field that no spreadsheet runs as a formula."""
+    """Returns a CSV field that no spreadsheet runs as a formula."""
     if value is None:
         return ""
     if isinstance(value, bool | int | float):

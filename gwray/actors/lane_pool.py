@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Iterable
 
 
 class LanePool:
-    """Lanes of several actors, for one event loop. An actor has a *generation*, which counts its starts: an actor that
-    was restarted knows nothing of what ran in it."""
+    """Lanes of several actors, for one event loop. An actor has a *generation*, which counts its starts: a restarted
+    actor has no memory of earlier calls."""
 
     def __init__(self, lanes: int, actors: Iterable[int] = ()):
         self._lanes = lanes

@@ -24,7 +24,7 @@ REJOIN_S = 2.0
 Limits = tuple[int, float | None]
 """Limits of a profile: requests in flight, and requests per minute."""
 ClientState = list[tuple[str, Limits, list[str]]]
-"""What a client knows: model, its limits, and the ids of requests in flight."""
+"""State of a client: for each model its limits and the ids of requests in flight."""
 
 
 class RateLimiterActor(LocalRateLimiter):
@@ -69,7 +69,8 @@ class RateLimiterActor(LocalRateLimiter):
                 await self.report(model, request_id, "failed")
 
     async def acquire(self, model: str, request_id: str, limits: Limits | None = None) -> int:
-        """As in the base class; `limits` declares the model to a limiter that was restarted."""
+        """Admits a request, as `LocalRateLimiter.acquire`; `limits` declares the model to a limiter that was
+        restarted."""
         self._ended.discard(request_id.split("/")[1])
         if limits is not None:
             await self.declare(model, *limits)

@@ -65,7 +65,8 @@ class Decision:
 
     @property
     def steps(self) -> int:
-        """Environment steps that it costs: one per action, and one without effect if it is invalid or empty."""
+        """Number of environment steps that the decision costs: one per action, and one without effect if it is invalid
+        or empty."""
         return len(self.actions) + (self.validity != "valid" or not self.actions)
 
 
@@ -122,7 +123,7 @@ class Ask(Protocol):
     """The function that the loop passes to `act`: an agent's only way to reach a model."""
 
     def __call__(self, *prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
-        """Ask one or more questions and wait for the replies.
+        """Asks one or more questions and waits for the replies.
 
         Args:
             prompts: questions to ask concurrently. In real time the role is charged for the slowest of them.
@@ -167,10 +168,8 @@ class Agent(Protocol):
     """
 
     async def act(self, observation: Observation, ask: Ask, /) -> Decision:
-        """Decide what to do.
-
-        May use nothing but `observation`, `ask`, and attributes from earlier turns. Must not raise for anything that a
-        model wrote: `context.decide` makes a decision from any reply.
+        """Decides what to do. May use nothing but `observation`, `ask`, and attributes from earlier turns. Must not
+        raise for anything that a model wrote: `context.decide` makes a decision from any reply.
 
         Args:
             observation: what the role sees now.

@@ -93,7 +93,8 @@ class Coast(Modular):
         return 0 < self._max_cycles <= self._cycles
 
     async def _check_goal(self, turn: Turn, ask: Ask) -> None:
-        """Ask whether the goal is reached. If it is, or if its decisions are used up, start the next goal or seek."""
+        """Asks whether the goal is reached. If it is, or if its decisions are used up, starts the next goal or
+        seeks."""
         assert isinstance(self._solve, Solve)
         await self._solve.run(turn, ask)
         used_up = self._steps >= self._solve_steps

@@ -1,4 +1,5 @@
-"""What the finish reasons of providers mean. One table: servers of one API borrow the words of the others."""
+"""Meaning of providers' finish reasons. There is one table for all, because servers of one API use the words of
+others."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ MAX_SCROLL = 5000.0
 
 
 def check_action(action: Action, role: Role, viewport: tuple[int, int]) -> Parsed | Refused:
-    """Check one action against a role.
+    """Checks one action against a role.
 
     Args:
         action: the action, with points in viewport pixels.
@@ -115,7 +115,7 @@ def _text(text: str, role: Role) -> Parsed | Refused:
 
 
 def _command(action: Command, role: Role) -> Parsed | Refused:
-    """A command that is bound to one of the role's controls, with values that its parameters can have."""
+    """Returns a command that is bound to one of the role's controls, with values that its parameters can have."""
     reasons = [f"this role has no command '{action.name[:60]}'"]
     for control in (*role.controls, *role.parametric):
         if control.command == action.name:

@@ -36,7 +36,7 @@ class RoundMemory:
         self._fields = fields
 
     def add(self, round_: Round) -> None:
-        """Append a round; drops the oldest one beyond the limit."""
+        """Appends a round; drops the oldest one beyond the limit."""
         self._rounds.append(round_)
 
     def parts(self) -> list[Part]:

@@ -64,7 +64,7 @@ class ClientPool:
         self._clients: dict[str, Client] = {}
 
     def set_held_back(self, model: str, until: float | None) -> None:
-        """Record until when requests to a model wait: see `held_back`; None: they do not."""
+        """Records until when requests to a model wait: see `held_back`; None: they do not."""
         before = self.held_back.pop(model, None)
         if until is not None:
             self.held_back[model] = until
@@ -84,7 +84,7 @@ class ClientPool:
         return self._clients[identity]
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Closes the connections."""
         clients, self._clients = self._clients, {}
         for client in clients.values():
             await client.close()

@@ -11,7 +11,7 @@ from gwray.agents.messages import Text
 from gwray.errors import UsageError
 
 Similarity = Callable[[str, str], float]
-"""From 0 to 1, of two texts; the same for the same texts."""
+"""Returns the similarity of two texts, 0 to 1. Must be deterministic."""
 MAX_CHARACTERS = 2000
 """Characters of one page or note. Longer texts are cut, so that no reply can inflate the prompts that follow it."""
 
@@ -24,7 +24,7 @@ class Note:
     """Counted from 1 and never reused, so that a model can refer to the note."""
     text: str
     topic: str = ""
-    """Where a clue was found, what a skill is for. The same text on two topics is two notes."""
+    """Place where a clue was found, or purpose of a skill. The same text on two topics is two notes."""
 
 
 class NoteStore:
@@ -60,19 +60,19 @@ class NoteStore:
         return len(self._notes)
 
     def add(self, text: str, topic: str = "") -> Note | None:
-        """Add a text and return its note; None if it has no words. If a note on the same topic has the same words, that
-        note becomes the newest and is returned."""
+        """Adds a text and returns its note; None if it has no words. If a note on the same topic has the same words,
+        that note becomes the newest and is returned."""
         return self._keep(text, topic, None)
 
     def put(self, key: tuple[str, ...], text: str, topic: str = "") -> None:
-        """Add a text under a key, or replace the text of the note that was put under this key before."""
+        """Adds a text under a key, or replaces the text of the note that was put under this key before."""
         note = self.change(self._numbers.get(key, 0), text) or self.add(text, topic)
         if note is not None:
             self._numbers[key] = note.number
 
     def change(self, number: int, text: str) -> Note | None:
-        """Replace the text of a note, keeping its number; None if there is no such note, or no word in the text. If
-        another note has the same words, that one remains and this one is dropped."""
+        """Replaces the text of a note, keeping its number, and returns the note; None if there is no such note, or no
+        word in the text. If another note has the same words, that one remains and this one is dropped."""
         old = self.get(number)
         if old is None or not words(text):
             return None
@@ -80,14 +80,14 @@ class NoteStore:
         return self._keep(text, old.topic, number)
 
     def drop(self, *numbers: int) -> int:
-        """Remove notes; returns how many existed."""
+        """Removes notes; returns how many existed."""
         keys = [key for key, note in self._notes.items() if note.number in numbers]
         for key in keys:
             del self._notes[key]
         return len(keys)
 
     def clear(self) -> None:
-        """Remove all notes; their numbers are not reused."""
+        """Removes all notes; their numbers are not reused."""
         self._notes.clear()
 
     def get(self, number: int) -> Note | None:
@@ -141,14 +141,14 @@ class Notes:
         """The stores that exist, by name."""
 
     def write(self, page: str, text: str, title: str = "") -> None:
-        """Replace a page; an empty text removes it."""
+        """Replaces a page; an empty text removes it."""
         self._pages.pop(page, None)
         if text := cut(text):
             self._pages[page] = (title, text)
 
     def write_list(self, page: str, notes: Iterable[Note], title: str) -> None:
-        """Replace a page with notes, one a line with its number, in the given order; no note removes the page. The page
-        may be longer than `MAX_CHARACTERS`: notes and stores have limits of their own."""
+        """Replaces a page with notes, one a line with its number, in the given order; no note removes the page. The
+        page may be longer than `MAX_CHARACTERS`: notes and stores have limits of their own."""
         self._pages.pop(page, None)
         lines = [f"{n.number}. {n.text}" + (f" ({n.topic})" if n.topic else "") for n in notes]
         if lines:

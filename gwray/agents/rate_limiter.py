@@ -28,20 +28,20 @@ class RateLimiter(Protocol):
     """Admits requests to models. Methods of all implementations take and return plain values."""
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
-        """Set the limits of a model's profile; of several profiles of one model, the strictest limits apply.
+        """Sets the limits of a model's profile; of several profiles of one model, the strictest limits apply.
 
         `model` is its `ModelSpec.key`: a provider limits a model and an account, whatever profiles are called.
         """
         ...
 
     async def acquire(self, model: str, request_id: str) -> int:
-        """Wait until a request may start, in order of arrival. Returns the number in flight, including it."""
+        """Waits until a request may start, in order of arrival. Returns the number in flight, including it."""
         ...
 
     async def report(
         self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None
     ) -> Outage | None:
-        """Report the end of a request. Required for every admitted request, including cancelled ones.
+        """Reports the end of a request. Required for every admitted request, including cancelled ones.
 
         Args:
             model: key of the model.
@@ -200,7 +200,7 @@ class _ModelQueue:
         self.next_start = max(now, self.paused_until)
 
     def no_answer(self, now: float) -> Outage | None:
-        """Record a request without an answer. Several in a row are an outage, which no single request causes."""
+        """Records a request without an answer. Several in a row are an outage, which no single request causes."""
         if not self.unanswered:
             self.unanswered_since = now
         self.unanswered += 1
@@ -212,7 +212,7 @@ class _ModelQueue:
         return "held" if now - self.unanswered_since < patience else "over"
 
     def _lower(self, used_rate: float, now: float) -> None:
-        """Lower the accepted rate after a refusal."""
+        """Lowers the accepted rate after a refusal."""
         rate = used_rate or self.rate(now) or self.high
         accepted = self._accepted_rate(now)
         if not self.high:
@@ -249,7 +249,7 @@ class LocalRateLimiter:
         queue.min_spacing_s = max(queue.min_spacing_s, spacing)
 
     def resume(self, model: str, in_flight: Iterable[str]) -> None:
-        """Take over requests that a limiter which no longer exists had admitted."""
+        """Takes over requests that a limiter which no longer exists had admitted."""
         now = asyncio.get_running_loop().time()
         self._queues[model].in_flight |= dict.fromkeys(in_flight, now)
 

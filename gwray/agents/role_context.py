@@ -28,8 +28,8 @@ class RoleContext:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a local player (`random`, `scripted`, a person, …) may read in one turn, in addition to the prompt. The loop
-    provides it. It is never hashed, never sent, and never passed to an agent."""
+    """State that a local player (`random`, `scripted`, a person, …) may read in one turn, in addition to the prompt.
+    The loop provides it. It is never hashed, never sent, and never passed to an agent."""
 
     observation: Observation
     state: dict[str, Any] = field(default_factory=dict)

@@ -42,7 +42,7 @@ def parse_rule(text: str) -> str:
 
 
 def apply(answer: str, rules: NoteStore, allowed: Collection[str], most: int) -> list[Ignored]:
-    """Apply the operations of an answer to the rules, in order. Never raises for anything that a model wrote.
+    """Applies the operations of an answer to the rules, in order. Never raises for anything that a model wrote.
 
     Args:
         answer: the text of the reply, one operation a line.

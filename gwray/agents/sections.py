@@ -15,7 +15,7 @@ _HEADER = re.compile(
     r"^[ \t>*]*#{1,6}[ \t]*\**[ \t]*([A-Za-z][\w \t-]{0,40}?)[ \t]*\**[ \t]*(?::[ \t]*(.*))?$", re.MULTILINE
 )
 _TEXT = r"[^#]{1,1500}"
-"""What a guided reply may have under a header."""
+"""Regular expression of the text under a header in a guided reply."""
 
 
 def section_key(name: str) -> str:

@@ -122,7 +122,7 @@ def latency_curves(frame: pl.DataFrame, plan: PlannedTasks) -> list[CurvePoint]:
 
 
 def _charge(c: Cell) -> float | None:
-    """Seconds charged for every reply; None if they are not fixed."""
+    """Returns the seconds charged for every reply; None if they are not fixed."""
     if c.timing != "realtime" or not c.latency.startswith("fixed:"):
         return None
     try:
@@ -161,8 +161,8 @@ def _series(plan: PlannedTasks, varied: str) -> list[tuple[str, list[Cell]]]:
 
 
 def _players(c: Cell) -> str:
-    """Other players and request settings from the manifest: they are no axes, but cells that differ in them are no
-    pair."""
+    """Returns the other players and request settings from the manifest. They are no axes, but cells that differ in them
+    are no pair."""
     model = dict(c.spec.get("model") or {})
     asked = {k: model.get(k) for k in ("model_id", "image", "sampling", "structured", "options")}
     others = {part: {k: m.get("name") for k, m in (c.spec.get(part) or {}).items()} for part in ("roles", "helpers")}

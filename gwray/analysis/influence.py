@@ -1,4 +1,4 @@
-"""Which game decides a mean or a difference, and when a result hangs on a single one."""
+"""Finds the games that dominate a mean or a difference, and results that depend on a single game."""
 
 import math
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ class GameInfluence:
     share: dict[str, float]
     """Each game's share of the spread between games, u_g² / Σ u², u_g its summed deviation from the mean."""
     skewness: float
-    """Of the games' sums of values, adjusted for bias; 0 with fewer than three games."""
+    """Skewness of the games' sums of values, adjusted for bias; 0 with fewer than three games."""
     dominant: str
-    """The game that the mean hangs on; empty if there is none."""
+    """The game that dominates the mean; empty if there is none."""
 
     @property
     def low(self) -> float | None:

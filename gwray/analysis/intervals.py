@@ -56,7 +56,8 @@ class Interval:
 def bounded_mean(
     values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL, *, trials: ArrayLike | None = None
 ) -> Interval:
-    """Mean of values in [0, 1] (a success rate, a progress) with Wilson's interval on the effective number of tasks.
+    """Returns the mean of values in [0, 1] (a success rate, a progress) with Wilson's interval on the effective number
+    of tasks.
 
     With x̄ the mean, SE and df of `GameClusters.error`, n* = min(x̄(1−x̄)/SE², trials) and t the Student quantile on df:
     centre = (x̄ + t²/2n*) / (1 + t²/n*), half width = t √(x̄(1−x̄)/n* + t²/4n*²) / (1 + t²/n*). Sources: Wilson, J.
@@ -205,7 +206,7 @@ def clustered_mean(
     *,
     least_se: ArrayLike | None = None,
 ) -> Interval:
-    """Mean of values without bounds, with a t interval: x̄ ± t · SE, SE and df of `GameClusters.error`.
+    """Returns the mean of values without bounds, with a t interval: x̄ ± t · SE, SE and df of `GameClusters.error`.
 
     `least_se`: smallest standard error, default `independent_se` of the values.
     """
@@ -238,7 +239,8 @@ def paired_difference(
     *,
     least_se: ArrayLike | None = None,
 ) -> Interval:
-    """Mean of a − b, task by task: `clustered_mean` of the differences, cut to [−1, 1] for values in [0, 1]."""
+    """Returns the mean of a − b, task by task: `clustered_mean` of the differences. It is cut to [−1, 1] for values in
+    [0, 1]."""
     x, y = np.asarray(a, float), np.asarray(b, float)
     found = clustered_mean(x - y, games, level, least_se=least_se)
     if found.low is None or found.high is None or min(x.min(), y.min()) < 0 or max(x.max(), y.max()) > 1:
@@ -259,7 +261,7 @@ def t_quantile(level: float, df: float) -> float:
 
 
 def iqm(values: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Interquartile mean: the mean of the middle half of the weight.
+    """Returns the interquartile mean: the mean of the middle half of the weight.
 
     Sorted values x_i with weights w_i; each contributes the part of its weight that lies between 25 % and 75 % of the
     total. Equals scipy's 25 % trimmed mean when n is a multiple of 4 and weights are equal. Source: Agarwal et al.,

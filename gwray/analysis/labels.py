@@ -101,7 +101,7 @@ def causes_by_rule(facts: LabelSet) -> LabelSet:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What one source says of one episode."""
+    """Labels and score that one source gave to one episode."""
 
     labels: frozenset[str]
     score: float | None = None
@@ -109,7 +109,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """How two sources agree on one label: episodes that both, one or none of them give it to."""
+    """Agreement of two sources on one label: numbers of episodes to which both, one or none of them give it."""
 
     label: str
     both: int
@@ -136,7 +136,7 @@ class LabelAgreement:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How verdicts agree with a reference, over the episodes that both have. Fractions; None where undefined."""
+    """Agreement of verdicts with a reference, over the episodes that both have. Fractions; None where undefined."""
 
     episodes: int
     exact: float | None
@@ -162,7 +162,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class JudgeAgreement:
-    """How one judge of a run agrees with one reference."""
+    """Agreement of one judge of a run with one reference."""
 
     judge: str
     kind: str

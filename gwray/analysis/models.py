@@ -1,4 +1,4 @@
-"""The Models table: what answered under each name, with the settings of its requests."""
+"""The Models table: the model that answered under each name, with the settings of its requests."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass, replace

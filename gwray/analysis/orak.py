@@ -25,9 +25,9 @@ class OrakGame:
     """A game of the paper."""
 
     name: str
-    """As published."""
+    """Name of the game in the paper."""
     prefix: str
-    """How the id of our game with its mechanics begins; empty: there is none."""
+    """Prefix of the id of our game with its mechanics; empty: there is none."""
     agent: str
     """The paper's default strategy for it."""
     group: int | None

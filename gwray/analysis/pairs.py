@@ -30,16 +30,16 @@ class Comparison:
     b: str
     metric: Metric
     difference: Interval
-    """For games like these."""
+    """Difference with the interval for games like these."""
     p: float | None
     """Sign-flip test over games (`sign_flip`), two-sided; None with fewer than two games."""
     again: Interval
-    """For these tasks again: other repeats of exactly these tasks."""
+    """Difference with the interval for these tasks again: other repeats of exactly these tasks."""
     p_again: float
     """t-test of `again`: both cells are equally good on these tasks."""
     influence: GameInfluence
     p_success: float | None
-    """The same test for success, independent of `metric`."""
+    """p of the sign-flip test on success, independent of `metric`."""
     p_holm: float | None
     """`p`, corrected over all pairs that were compared together; None before `corrected`."""
     p_success_holm: float | None
@@ -186,7 +186,7 @@ def _detectable(difference: Interval) -> float | None:
 
 
 def _improvement(left: _ScoredEpisodes, i: NDArray, right: _ScoredEpisodes, j: NDArray, tasks: NDArray) -> NDArray:
-    """P(x^A > x^B) + ½ P(x^A = x^B) of each task, over all pairs of its matched repeats."""
+    """Returns P(x^A > x^B) + ½ P(x^A = x^B) of each task, over all pairs of its matched repeats."""
     # Counted by rank: pair by pair a task with a thousand repeats would have a million pairs.
     bounds = np.searchsorted(left.task[i], np.append(tasks, tasks[-1] + 1))
     first, sizes = bounds[:-1], np.diff(bounds)
@@ -199,7 +199,7 @@ def _improvement(left: _ScoredEpisodes, i: NDArray, right: _ScoredEpisodes, j: N
 
 
 def holm(p: Sequence[float]) -> list[float]:
-    """Holm's step-down correction: p̃_(i) = max_{j≤i} min(1, (m−j+1) p_(j)).
+    """Returns p values after Holm's step-down correction: p̃_(i) = max_{j≤i} min(1, (m−j+1) p_(j)).
 
     Source: Holm, Scand. J. Statist. 6 (1979) 65–70. A test checks that it equals statsmodels'
     `multipletests`, which is not used here because its import takes seconds.

@@ -82,7 +82,7 @@ def arms(plan: PlannedTasks, study: str) -> list[list[Arm]]:
 
 
 def _arm(c: Cell, study: str) -> str:
-    """Name of the cell's arm; empty: not part of the study."""
+    """Returns the name of the cell's arm; empty if the cell is not part of the study."""
     if study == "images":
         return "" if c.setting("observation.text") else str(c.setting("observation.views") or "")
     if study == "actions":

@@ -19,9 +19,9 @@ class VarianceComponents:
 
     game: float
     task: float
-    """Of tasks within their game."""
+    """Variance of tasks within their game."""
     repeat: float
-    """Of repeats within their task; 0 if the pilot has a single repeat, whose noise is then part of `task`."""
+    """Variance of repeats within their task; 0 if the pilot has a single repeat, whose noise is then part of `task`."""
 
     def se(self, games: int, tasks: float, repeats: float) -> float:
         """Returns the standard error of the mean: √(σ_g²/G + σ_t²/(G·k) + σ_r²/(G·k·R)), k tasks a game. Infinite
@@ -59,17 +59,17 @@ def variance_components(values: ArrayLike, tasks: Sequence[object], games: Seque
 
 @dataclass(frozen=True)
 class PowerPlan:
-    """What a pilot says about larger studies of two cells."""
+    """What larger studies of two cells can detect, estimated from a pilot run."""
 
     components: VarianceComponents
     games: int
     tasks: float
-    """Tasks a game."""
+    """Tasks per game."""
     repeats: float
     paired: bool
     """False: from one cell, as if the second were independent, which is an upper bound."""
     usd: float | None
-    """Per episode of one cell; None: unknown."""
+    """Mean cost of an episode of one cell, in USD; None: unknown."""
     seconds: float | None
 
     def sentence(self) -> str:

@@ -72,7 +72,7 @@ class TaskMeans:
 
     @property
     def pg(self) -> float:
-        """The same for progress."""
+        """Mean over tasks of the mean progress of their episodes. Needs at least one episode."""
         return round(self._pg / len(self._tasks), 9)
 
 

@@ -36,12 +36,13 @@ class Move:
 
 
 def timeline(game: Game, names: Sequence[str]) -> tuple[dict[str, Any], ...]:
-    """The input events of one step, as an environment makes them. Raises `UsageError` for an unknown control."""
+    """Returns the input events of one step, as an environment makes them. Raises `UsageError` for an unknown
+    control."""
     return tuple(e.model_dump() for e in joint_events(game, joint_action(game, names)))
 
 
 def joint_action(game: Game, names: Sequence[str]) -> dict[str, Action]:
-    """The action of each role in one step. Raises `UsageError` for an unknown control."""
+    """Returns the action of each role in one step. Raises `UsageError` for an unknown control."""
     actions: dict[str, Action] = {}
     for role, entry in zip(game.roles, names, strict=True):
         name, _, values = entry.partition(" ")
@@ -53,7 +54,7 @@ def joint_action(game: Game, names: Sequence[str]) -> dict[str, Action]:
 
 
 def rules(task: Task) -> dict[str, Any]:
-    """The scoring of a task in the format of `lab.js`. Each action counts as a reply."""
+    """Returns the scoring of a task in the format of `lab.js`. Each action counts as a reply."""
     dump = task.model_dump(mode="json", by_alias=True)
     end = dump["end"]
     return {
@@ -69,7 +70,7 @@ def rules(task: Task) -> dict[str, Any]:
 
 
 def choices(role: Role, only: Sequence[str] = ()) -> list[str]:
-    """All entries of a role for one step, with samples of the arguments; controls that type text have none."""
+    """Returns all entries of a role for one step, with samples of the arguments; controls that type text have none."""
     out: list[str] = []
     for control in role.controls:
         if not only or control.id in only:
@@ -83,7 +84,7 @@ def _entries(control: Control) -> list[str]:
 
 
 def moves(game: Game, only: Sequence[str] = ()) -> list[Move]:
-    """All joint actions of a game's roles. Raises `UsageError` for a game that is played by typing."""
+    """Returns all joint actions of a game's roles. Raises `UsageError` for a game that is played by typing."""
     lists = [choices(role, only) or choices(role) for role in game.roles]
     if not all(lists):
         raise UsageError(

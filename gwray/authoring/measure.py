@@ -69,7 +69,7 @@ async def play_in_lab(
 
 
 async def _timelines(game: Game, task: Task, steps: int, player: str, seed: int) -> list[list[dict[str, Any]]]:
-    """The input of all steps of a player that needs no screenshots."""
+    """Returns the input of all steps of a player that needs no screenshots."""
     spec, agent, pool = ModelSpec(name=player, provider=player), AgentSpec(), ClientPool()
     role_contexts = [RoleContext(game, r, task, seed, 0, f"{player}-{task.id}-{seed}") for r in game.roles]
     contexts = [AgentContext(role_context, PlayerSpec(model=spec, agent=agent)) for role_context in role_contexts]

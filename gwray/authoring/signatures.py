@@ -234,7 +234,7 @@ class _Search:
         return candidates
 
     async def _page_value(self, world: BrowserEnvironment) -> object:
-        """The field's value in `getState()`; None if it is not there."""
+        """Returns the field's value in `getState()`; None if it is not there."""
         return _state_fields((await world.read()).state).get(self._field)
 
     def _check_follows(self, change: Change, before: object, after: object) -> None:
@@ -256,7 +256,8 @@ class _Search:
     async def _lock_half(
         self, world: BrowserEnvironment, candidates: Candidates, do: Callable[[Change], Awaitable[list[bytes]]]
     ) -> Candidates:
-        """The half that contains the value: while it is locked, neither the game nor the copies move."""
+        """Returns the half of the candidates that contains the value: while it is locked, neither the game nor the
+        copies move."""
         locked, free = candidates.halves()
         async with _locked(world, locked):
             after = await do("up")
@@ -313,7 +314,7 @@ async def _locked(world: BrowserEnvironment, candidates: Candidates) -> AsyncIte
 
 
 def _state_fields(state: Mapping[str, object], path: str = "") -> dict[str, object]:
-    """The fields of a state by dotted path, without lists, status and ending."""
+    """Returns the fields of a state by dotted path, without lists, status and ending."""
     out: dict[str, object] = {}
     for name, value in state.items():
         if not path and name in ("status", "terminal"):
@@ -326,7 +327,7 @@ def _state_fields(state: Mapping[str, object], path: str = "") -> dict[str, obje
 
 
 def _named_fields(game: Game) -> set[str]:
-    """The fields that are used by tasks and signatures of a game."""
+    """Returns the fields that tasks and signatures of a game use."""
     found = {name for s in game.signatures for name in s.fields} | {*(game.motion.position if game.motion else ())}
     pending: list[object] = [task.model_dump(mode="json", by_alias=True) for task in game.tasks]
     while pending:

@@ -77,8 +77,8 @@ class Catalog:
                 self._broken_libraries.setdefault(library.id, e)
 
     def game(self, game_id: str) -> Game:
-        """Raises `UsageError` with the nearest names if there is no such game, and the error of a game that was
-        skipped."""
+        """Returns a game. Raises `UsageError` with the nearest names if there is no such game, and the error of a game
+        that was skipped."""
         if game_id in self._broken_games:
             raise self._broken_games[game_id]
         if game_id not in self.games:
@@ -86,7 +86,7 @@ class Catalog:
         return self.games[game_id]
 
     def library_of(self, game_id: str) -> Library:
-        """The library that contains a game."""
+        """Returns the library that contains a game."""
         return self.libraries[self._library_of[self.game(game_id).id]]
 
     def require(self, folders: Iterable[str | Path]) -> None:
@@ -96,7 +96,7 @@ class Catalog:
                 raise problem
 
     def select(self, games: Iterable[str], tasks: Iterable[str]) -> list[tuple[Game, Task]]:
-        """Games and tasks that match two lists of selectors.
+        """Returns the games and tasks that match two lists of selectors.
 
         A game selector is an id; `harbor:ID` (a game of that library); `all` (the games of the first library);
         `library:harbor`; `visible:parlor` and `needs_text:parlor` (games of that library whose pictures show the
@@ -121,11 +121,11 @@ class Catalog:
         return out
 
     def selected(self, *selectors: str) -> list[Game]:
-        """The games that match, without duplicates."""
+        """Returns the games that match, without duplicates."""
         return list({game.id: game for game, _ in self.select(selectors, ["all"])}.values())
 
     def _matching(self, selector: str) -> list[str]:
-        """The ids of the games that a selector matches."""
+        """Returns the ids of the games that a selector matches."""
         kind, _, value = selector.partition(":")
         if kind == "library":
             library = self._library(value)
@@ -179,7 +179,7 @@ _bundled_games: dict[Path, Game] = {}
 
 
 def _bundled_game(library: Library, file: Path) -> Game:
-    """A game that belongs to every catalog, read once per process."""
+    """Returns a game that belongs to every catalog. Each is read once per process."""
     if file not in _bundled_games:
         _bundled_games[file] = library.read_game(file)
     return _bundled_games[file]
@@ -200,8 +200,8 @@ def _warn_once(place: Path, problem: str) -> None:
 
 
 def load_catalog(given: Sequence[str | Path] = ()) -> Catalog:
-    """The bundled libraries, the given ones and the user's own. Each combination is read once per process. Prints one
-    warning for each library or game that is skipped (see `Catalog`)."""
+    """Returns the catalog of the bundled libraries, the given ones and the user's own. Each combination is read once
+    per process. Prints one warning for each library or game that is skipped (see `Catalog`)."""
     bundled = sorted((f.parent for f in GAMES.glob(f"*/{LIBRARY_FILE}")), key=lambda f: (f.name != FIRST, f.name))
     further, own = ([folder_path(p) for p in paths] for paths in (given, user_libraries()))
     return _catalog(

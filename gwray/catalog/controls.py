@@ -47,7 +47,7 @@ KeyedText = Annotated[str, AfterValidator(_check_braces)]
 
 
 def prompt_text(text: str, *, keys: bool) -> str:
-    """A `KeyedText` without braces. `keys`: keep the parts about keys and mouse."""
+    """Returns a `KeyedText` without braces. `keys`: keep the parts about keys and mouse."""
     return (re.sub(r"[{}]", "", text) if keys else re.sub(r"{[^{}]*}", "", text)).strip()
 
 
@@ -82,7 +82,8 @@ class Stick(Frozen):
     """Pull up as a share of the radius, -1 (down) to 1."""
 
     def pulled(self, x: float, y: float) -> tuple[float, float]:
-        """The viewport point that the pointer moves to. Pulls beyond the radius end at it, in the same direction."""
+        """Returns the viewport point that the pointer moves to. Pulls beyond the radius end at it, in the same
+        direction."""
         reach = self.radius / max(1.0, math.hypot(x, y))
         return round(self.centre[0] + reach * x, 2), round(self.centre[1] - reach * y, 2)
 
@@ -226,7 +227,7 @@ class Control(Frozen):
         return values[bound.param] if isinstance(bound, ParameterRef) else bound
 
     def _binding(self) -> dict[str, Any]:
-        """The fields of the binding that can refer to a parameter, without those that are not set."""
+        """Returns the fields of the binding that can refer to a parameter, without those that are not set."""
         stick = {"x": self.stick.x, "y": self.stick.y} if self.stick else {}
         found = {
             "press": self.press or None,
@@ -238,7 +239,7 @@ class Control(Frozen):
         return {field: bound for field, bound in found.items() if bound is not None}
 
     def _values(self, bound: Any) -> list[Any]:
-        """The values that a field of the binding can have: its literal value, or samples of its parameter."""
+        """Returns the values that a field of the binding can have: its literal value, or samples of its parameter."""
         if not isinstance(bound, ParameterRef):
             return [bound]
         parameter = self.parameters[bound.param]
@@ -254,8 +255,8 @@ class Role(Frozen):
 
     name: Identifier
     description: KeyedText
-    """What the role is, with its keys and mouse in braces: `You steer the worm{ with the arrow keys}.` Part of the
-    prompt; agents that act through controls get it without the parts in braces."""
+    """Description of the role, with its keys and mouse in braces: `You steer the worm{ with the arrow keys}.` Part of
+    the prompt; agents that act through controls get it without the parts in braces."""
     keys: tuple[str, ...] = ()
     """Allowed keys, as `KeyboardEvent.key` names (Space for the space bar)."""
     clicks: bool = False
@@ -283,5 +284,5 @@ class Role(Frozen):
         return self
 
     def control(self, name: str) -> Control | None:
-        """The control with this id (in any case), without the parametric ones; None if there is none."""
+        """Returns the control with this id (in any case), without the parametric ones; None if there is none."""
         return next((c for c in self.controls if c.id == name.strip().lower()), None)

@@ -60,7 +60,7 @@ class Difficulty(BaseModel):
         return max(self.random_pg, 100 * fmean(self.blind_progress or (0,)), 100 * self.noop_progress)
 
     def line(self) -> str:
-        """One line of text for terminals."""
+        """Returns one line of text for terminals."""
         blind = f"  blind PG {100 * fmean(self.blind_progress):5.1f}" if self.blind_progress else ""
         reach = "" if self.search_progress is None else f"  search {100 * self.search_progress:5.1f}"
         return (
@@ -88,7 +88,7 @@ def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mappi
 
 
 def read_difficulties(file: Path = DIFFICULTY_FILE) -> dict[str, Difficulty]:
-    """All measurements by task; empty without a file."""
+    """Returns all measurements by task; empty without a file."""
     if not file.is_file():
         return {}
     try:
@@ -99,7 +99,7 @@ def read_difficulties(file: Path = DIFFICULTY_FILE) -> dict[str, Difficulty]:
 
 
 def write_difficulties(rows: Mapping[str, Difficulty], file: Path = DIFFICULTY_FILE) -> None:
-    """Atomically writes one line per task, sorted."""
+    """Writes one line per task, sorted. Replaces the file atomically."""
     lines = [" " + json.dumps(rows[task].model_dump(mode="json")) for task in sorted(rows)]
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(f".{file.name}.{os.getpid()}")

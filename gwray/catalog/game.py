@@ -154,7 +154,7 @@ class Game(Frozen):
         return f"{self.folder.parent.name}/{self.folder.name}/{self.page}"
 
     def role(self, name: str) -> Role:
-        """Raises `GameError` if there is no such role."""
+        """Returns a role. Raises `GameError` if there is no such role."""
         for role in self.roles:
             if role.name == name:
                 return role

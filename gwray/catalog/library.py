@@ -49,7 +49,7 @@ class Library(BaseModel):
     """Set by `read_library`."""
 
     def game_files(self) -> list[Path]:
-        """The `game.yaml` files, ordered by folder name. Raises `UsageError` if the folder cannot be read."""
+        """Returns the `game.yaml` files, ordered by folder name. Raises `UsageError` if the folder cannot be read."""
         try:
             files = [folder / GAME_FILE for folder in self.folder.iterdir()]
         except OSError as e:
@@ -57,7 +57,7 @@ class Library(BaseModel):
         return sorted(file for file in files if _may_exist(file))
 
     def read_game(self, file: Path) -> Game:
-        """One of its games, with this library's defaults. Raises `GameError`."""
+        """Reads one of its games, with this library's defaults. Raises `GameError`."""
         game = read_game(file, self)
         return game.model_copy(update={"defaults": self.defaults.get(game.id, GameDefaults())})
 
@@ -69,7 +69,7 @@ class Library(BaseModel):
                 raise choose("game", game, games, f"See `defaults` in {self.folder / LIBRARY_FILE}.")
 
     def refusal(self, genre: str, level: int) -> tuple[str, str] | None:
-        """The game field that this library does not allow, with the reason; None if both are allowed."""
+        """Returns the game field that this library does not allow, with the reason; None if both are allowed."""
         if self.categories and genre not in self.categories:
             return "genre", f"library {self.id} has the categories {', '.join(self.categories)}"
         if self.levels and level not in self.levels:
@@ -78,7 +78,7 @@ class Library(BaseModel):
 
 
 def default_library_id(folder: Path) -> str:
-    """The library id of a folder whose `library.yaml` does not set one."""
+    """Returns the library id of a folder whose `library.yaml` does not set one."""
     return re.sub(r"[^a-z0-9_-]+", "-", folder.name.lower()).strip("-_") or "library"
 
 
@@ -105,8 +105,8 @@ def read_library(folder: Path) -> Library:
 
 
 def read_yaml(file: Path) -> tuple[Any, yaml.Node | None]:
-    """The contents of an untrusted YAML file, and its root node, which knows line numbers. Aliases cannot expand to
-    more than `MAX_VALUES` values, and nesting cannot exceed `MAX_DEPTH`. Raises `OSError`, `UnicodeDecodeError` or
+    """Returns the contents of an untrusted YAML file, and its root node, which has line numbers. Aliases cannot expand
+    to more than `MAX_VALUES` values, and nesting cannot exceed `MAX_DEPTH`. Raises `OSError`, `UnicodeDecodeError` or
     `yaml.YAMLError`."""
     text = read_regular(file).decode()
     depth = 0
@@ -125,8 +125,8 @@ def read_yaml(file: Path) -> tuple[Any, yaml.Node | None]:
 
 
 def _expanded_size(node: yaml.Node, known: dict[int, int | None]) -> int:
-    """Number of values of a node with all aliases expanded. `known` caches sizes by node; None marks a node whose size
-    is being computed."""
+    """Returns the number of values of a node with all aliases expanded. `known` caches sizes by node; None marks a node
+    whose size is being computed."""
     size = known.get(id(node), 0)
     if size is None:
         raise yaml.MarkedYAMLError(problem="an alias is inside the value that it names", problem_mark=node.start_mark)
@@ -186,13 +186,14 @@ def read_game(file: Path, library: Library | None = None) -> Game:
 
 
 def task_identity(game: Game, task: Task) -> str:
-    """Hash of everything in a game and a task that can change an episode."""
+    """Returns a hash of everything in a game and a task that can change an episode."""
     facts = non_defaults(game, leave_out=("tasks", "genre", "level", "summary", "needs_text"))
     return digest(game.files_hash, canonical(facts), canonical(non_defaults(task, leave_out=("metrics", "scenario"))))
 
 
 def game_digest(game: Game) -> str:
-    """Hash of a complete game: its files as they are on disk now, its rules, and the scoring of all its tasks."""
+    """Returns a hash of a complete game: its files as they are on disk now, its rules, and the scoring of all its
+    tasks."""
     return digest(hash_files(game.folder, game.uses), canonical(non_defaults(game)))
 
 
@@ -216,9 +217,9 @@ def _line(root: yaml.Node | None, loc: Sequence[Any]) -> int:
 
 
 def _locate(node: yaml.Node | None, loc: Sequence[Any], keep_last: bool = True) -> tuple[list[Any], int]:
-    """The part of a location path that is in the file, and the line (from 1) of the deepest node that it reaches. A
-    path may contain names that are not keys of the file, such as the member of a union; they are skipped. With
-    `keep_last` the last part stays in any case: it may be a missing field."""
+    """Returns the part of a location path that is in the file, and the line (from 1) of the deepest node that it
+    reaches. A path may contain names that are not keys of the file, such as the member of a union; they are skipped.
+    With `keep_last` the last part stays in any case: it may be a missing field."""
     line, path = node.start_mark.line + 1 if node else 1, []
     for i, part in enumerate(loc):
         child = None

@@ -56,7 +56,7 @@ class _Parameter(BaseModel):
         raise NotImplementedError
 
     def samples(self) -> list[Any]:
-        """Representative arguments, including the extremes; empty for free text."""
+        """Returns representative arguments, including the extremes; empty for free text."""
         raise NotImplementedError
 
     @property
@@ -69,15 +69,15 @@ class _Parameter(BaseModel):
         return random.choice(self.samples())
 
     def sentence(self, name: str) -> str:
-        """The prompt's sentence about the parameter; may be empty."""
+        """Returns the prompt's sentence about the parameter; may be empty."""
         raise NotImplementedError
 
     def json_schema(self) -> dict[str, Any]:
-        """JSON schema for a tool, valid in providers' strict modes."""
+        """Returns a JSON schema for a tool, valid in providers' strict modes."""
         raise NotImplementedError
 
     def constrained_schema(self, letters: str) -> dict[str, Any]:
-        """JSON schema that only legal arguments satisfy. `letters` as in `draw`."""
+        """Returns a JSON schema that only legal arguments satisfy. `letters` as in `draw`."""
         return {k: v for k, v in self.json_schema().items() if k != "description"}
 
     def pattern(self) -> str:
@@ -277,11 +277,11 @@ class CellGrid(BaseModel):
     rows: int = Field(ge=1, le=99)
 
     def names(self) -> list[str]:
-        """All cell names, row by row."""
+        """Returns all cell names, row by row."""
         return [f"{chr(97 + c)}{r + 1}" for r in range(self.rows) for c in range(self.columns)]
 
     def centre(self, cell: str) -> tuple[float, float] | None:
-        """The viewport point of a cell, or None if there is no such cell."""
+        """Returns the viewport point of a cell, or None if there is no such cell."""
         name = cell.strip().lower()
         if len(name) < 2 or not name[1:].isdecimal():
             return None

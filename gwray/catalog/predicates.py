@@ -137,7 +137,8 @@ def _one_operator(value: Any) -> Any:
 
 
 def _kind(value: Any) -> str:
-    """A class name: unlike an operator, it can be no key of the file, which matters for the lines of messages."""
+    """Returns the name of a predicate's class. No key of the file can have this name, so messages find the right
+    line."""
     if isinstance(value, _Predicate):
         return type(value).__name__
     return next(kind.__name__ for operator, kind in _KINDS.items() if operator in value)

@@ -27,7 +27,7 @@ class SiteError(Exception):
 
 
 def site(folder: Path, uses: Sequence[str]) -> tuple[tuple[str, Path], ...]:
-    """Folders by URL path, the game's own first.
+    """Returns folders by URL path, the game's own first.
 
     A bundled folder, if used, is also served by its name, and as the library's folder of that name. Raises `SiteError`.
     """
@@ -45,7 +45,7 @@ def site(folder: Path, uses: Sequence[str]) -> tuple[tuple[str, Path], ...]:
 
 
 def hash_files(folder: Path, uses: Sequence[str]) -> str:
-    """Hash of the names and bytes of all files that the page can load. Raises `SiteError`."""
+    """Returns a hash of the names and bytes of all files that the page can load. Raises `SiteError`."""
     parts: list[str | bytes] = []
     files = size = 0
     for n, base in [(None, folder), *((n, _resolve_use(folder, use, n)) for n, use in enumerate(uses))]:
@@ -62,7 +62,7 @@ def hash_files(folder: Path, uses: Sequence[str]) -> str:
 
 
 def _files(base: Path) -> Iterator[Path]:
-    """The files of a folder that are served, sorted. Links that lead out of the folder are skipped."""
+    """Returns the files of a folder that are served, sorted. Links that lead out of the folder are skipped."""
     found: list[Path] = []
     for file in base.rglob("*"):
         names = file.relative_to(base).parts

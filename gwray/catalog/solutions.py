@@ -40,12 +40,13 @@ class Solution(BaseModel):
 
 
 def solutions_file(game: Game) -> Path:
-    """Path of a game's `solutions.json`."""
+    """Returns the path of a game's `solutions.json`."""
     return game.folder / FILE
 
 
 def read_solutions(game: Game) -> dict[str, Solution]:
-    """Solutions by task id, in the order of the tasks; empty without a file. Raises `GameError` for an invalid file."""
+    """Returns solutions by task id, in the order of the tasks; empty without a file. Raises `GameError` for an invalid
+    file."""
     file = solutions_file(game)
     if not file.is_file():
         return {}
@@ -109,7 +110,7 @@ def _problem(entry: str, role: Role) -> str:
 
 
 def write_solutions(game: Game, solutions: Mapping[str, Solution]) -> Path:
-    """Atomically replaces the file by these solutions, one line per task, in the order of the tasks."""
+    """Replaces the file atomically by these solutions, one line per task, in the order of the tasks."""
     lines = []
     for task in game.tasks:
         if task.id in solutions:

@@ -78,7 +78,7 @@ class ProgressRule(Frozen):
     floor: Literal[0] | None = 0
     """None: progress can be below 0, where the score can fall below `start`."""
     take: Literal["best", "last"] = "best"
-    """Which step determines the episode's progress, score and (if uncapped) success."""
+    """The step that determines the episode's progress, score and (if uncapped) success."""
 
 
 class Motion(Frozen):
@@ -203,12 +203,12 @@ class Task(Frozen):
         return self.model_copy(update={unit: min(limit, self.budget)})
 
     def remaining(self, steps: int, decisions: int) -> int:
-        """The remaining budget after this many environment steps and completed decisions. A step that a nudge forces
-        counts as one of each."""
+        """Returns the remaining budget after this many environment steps and completed decisions. A step that a nudge
+        forces counts as one of each."""
         return self.max_decisions - decisions if self.max_decisions else self.max_steps - steps
 
     def steps_allowed(self, per_reply: int = 1) -> int:
-        """The maximum number of environment steps of an episode with `per_reply` actions per reply."""
+        """Returns the maximum number of environment steps of an episode with `per_reply` actions per reply."""
         return self.max_decisions * per_reply if self.max_decisions else self.max_steps
 
     @property

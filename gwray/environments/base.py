@@ -25,7 +25,7 @@ BrowserSource = Callable[[], Awaitable["Browser"]]
 
 @dataclass(frozen=True)
 class RoleObservation:
-    """What a role observes at one instant."""
+    """Observation of a role at one instant."""
 
     views: tuple[View, ...] = ()
     """The requested views in order, `front` first. `previous` is missing at the first observation."""

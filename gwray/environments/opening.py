@@ -45,7 +45,8 @@ class Observables:
 
 
 def observables(game: Game) -> Observables:
-    """Every game has the views `front` and `previous`; `game.yaml` declares further views and text."""
+    """Returns what can be observed in a game: the views `front` and `previous`, and further views and text that
+    `game.yaml` declares."""
     return Observables((FRONT, PREVIOUS, *game.views), game.text)
 
 
@@ -67,7 +68,7 @@ def check_observable(game: Game, wanted: ObservationSpec) -> None:
 
 
 def joint_events(game: Game, actions: Mapping[str, Action], hold_scale: float = 1.0) -> list[Event]:
-    """One timeline of input for the actions of several roles, in ms of game time. All actions start together;
+    """Returns one timeline of input for the actions of several roles, in ms of game time. All actions start together;
     simultaneous events are in the order of the game's roles. An action without a duration lasts its role's `hold_ms`;
     `hold_scale` multiplies every time. Raises `GameError` for a role that the game does not have."""
     for name in actions:

@@ -78,7 +78,7 @@ class RecordingEnvironment:
 
 
 def describe_action(action: Action) -> str:
-    """A short text for an action: `Space`, `click 640, 360`."""
+    """Returns a short text for an action, with points in viewport pixels: `Space`, `click 640, 360`."""
     match action:
         case PressKey(key=key):
             return key

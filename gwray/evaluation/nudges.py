@@ -18,7 +18,7 @@ HINT = "{hint}"
 
 @dataclass(frozen=True)
 class NudgeEffect:
-    """What a nudge does to a role before its next decision."""
+    """Effect of a nudge on a role, before its next decision."""
 
     say: str
     """Text for the next observation; may be empty."""

@@ -68,7 +68,8 @@ def _reached_share(state: dict[str, Any], task: Task, reached: Collection[str]) 
 
 
 def solved(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> bool:
-    """Returns whether the task is solved: its goal is true, or else its target or else all milestones are `reached`."""
+    """Returns whether the task is solved: its goal is true; without a goal, its score reaches the target; without
+    either, all milestones are in `reached` (names of milestones reached since the last reset)."""
     if task.goal is not None:
         return holds(task.goal, state)
     if task.target is not None:
@@ -130,7 +131,7 @@ def evaluate_step(
     last_of_reply: bool = True,
     finish: bool = False,
 ) -> tuple[StepResult, BestSoFar]:
-    """Evaluate the state after an environment step.
+    """Evaluates the state after an environment step.
 
     `left` is what remains of the budget (`Task.remaining`); `last_of_reply` whether the reply has no further action;
     `finish` whether the agent says that it is done. Order of endings: target reached, a wrong "done", fail → reset (if

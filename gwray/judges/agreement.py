@@ -78,7 +78,7 @@ def _recorded_judges(run: RunDir) -> list[JudgeSpec]:
 
 
 def _kind(judge: JudgeSpec) -> JudgeKind:
-    """The judge's kind; one without references if it is custom, since reading a run imports no custom code."""
+    """Returns the judge's kind; one without references if it is custom, since reading a run imports no custom code."""
     try:
         return load_kind(judge, trusted=())
     except NotTrusted:

@@ -34,11 +34,11 @@ class JudgeOutcome:
     """The result of judging a run."""
 
     judgements: tuple[Judgement, ...]
-    """Of all episodes that the judge has judged, earlier ones included, in the order of the results."""
+    """Verdicts on all episodes that the judge has judged, earlier ones included, in the order of the results."""
     failed: dict[str, str]
     """Key of each episode that could not be judged → the error."""
     skipped: int = 0
-    """Episodes that the judge has nothing to ask about (`JudgeKind.has_subject`), where it has for others."""
+    """Number of episodes that the judge has no question about (`JudgeKind.has_subject`)."""
 
 
 async def judge_run(

@@ -50,7 +50,7 @@ class RecordedEpisode:
 
 @dataclass(frozen=True)
 class JudgeResult:
-    """What a judge finds out about one episode; stored in its `gwray.records.Judgement`."""
+    """The verdict of a judge on one episode; stored in its `gwray.records.Judgement`."""
 
     labels: Sequence[str] = ()
     score: float | None = None

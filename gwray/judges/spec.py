@@ -18,7 +18,7 @@ from gwray.validation import in_words
 
 
 class JudgeSpec(BaseModel):
-    """What a judge is asked, about which episodes, and what it is shown."""
+    """A judge: its question, the episodes that it judges, and the parts of the record that it sees."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -46,7 +46,7 @@ class GameGroup:
 
 
 def game_groups(catalog: Catalog) -> list[GameGroup]:
-    """All games, grouped by library."""
+    """Returns all games, grouped by library."""
     out = []
     for library in catalog.libraries.values():
         games = [g for g in catalog.games.values() if catalog.library_of(g.id).id == library.id]
@@ -56,13 +56,14 @@ def game_groups(catalog: Catalog) -> list[GameGroup]:
 
 
 def image_file(game: Game) -> Path | None:
-    """The image file of a game; None if it does not exist."""
+    """Returns the image file of a game; None if it does not exist."""
     file = game.folder.parent / "pictures" / f"{game.id}.webp"
     return file if file.is_file() else None
 
 
 def free_play_file(game: Game, path: str) -> tuple[bytes, str] | None:
-    """Content and type of a file for free play; None if the game has no such file. HTML pages get the start gate."""
+    """Returns content and type of a file for free play; None if the game has no such file. HTML pages get the start
+    gate."""
     source = PageSource(game.site, game.page_path, "", 0, game.viewport, False, EXCLUDED_FILES)
     file = find_file(source, path)
     if file is None:
@@ -92,7 +93,7 @@ def _card(game: Game) -> Card:
 
 
 def _keys(keys: Sequence[str]) -> list[str]:
-    """Display names of keys: arrows as symbols, the alphabet as a–z."""
+    """Returns display names of keys: arrows as symbols, the alphabet as a–z."""
     out = list(keys)
     for run in KEY_RANGES:
         if set(run) <= set(out):
@@ -104,7 +105,7 @@ def _keys(keys: Sequence[str]) -> list[str]:
 
 
 def _start(options: str, count: int) -> str:
-    """Display name of a task's options: `?level=2` is Level 2."""
+    """Returns the display name of a task's options: `?level=2` is Level 2."""
     if count == 1:
         return "Play"
     number = re.search(r"(\w+)[=/](\d+)", options)

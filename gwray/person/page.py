@@ -262,7 +262,7 @@ class PageServer:
         )
 
     async def _now(self, request: Request) -> Response:
-        """The current state of the page; waits until it differs from `known`."""
+        """Returns the current state of the page; waits until it differs from `known`."""
         known = request.query_params.get("known", "")
         end = asyncio.get_running_loop().time() + POLL_S
         while True:

@@ -139,7 +139,7 @@ async def _open_browser(url: str, open_page: bool) -> None:
 def _job(
     player: str, run_dir: str, interface: str, timing: str, seed: int, blind: bool, libraries: Sequence[str]
 ) -> dict[str, Any]:
-    """The settings of the run, without game and task."""
+    """Returns the settings of the run, without game and task."""
     name = _check_name(player)
     return {
         "interface": interface, "timing": {"mode": timing}, "seed": seed, "observation": {"blind": blind},
@@ -241,8 +241,8 @@ async def _play_episode(
 
 
 def _next_attempt(job: dict[str, Any], seal: Seal) -> tuple[Plan, RunDir]:
-    """A plan of one episode: the unfinished attempt at this task, or a new one. Attempts at an older version of the
-    game are not resumed."""
+    """Returns a plan of one episode: the unfinished attempt at this task, or a new one. Attempts at an older version of
+    the game are not resumed."""
     url = str(job["run_dir"])
     run = RunDir.open(url) if RunDir.is_run(url) else None
     before = run.manifest() if run else RunManifest()

@@ -1,5 +1,5 @@
-"""From a sweep to its records: plan, episode loop, schedule, verify, rescore. Knows nothing of Ray's actors, of
-terminals or of reports: who starts a run hands over what plays (`MakeExecutor`) and what shows how far it is."""
+"""From a sweep to its records: plan, episode loop, schedule, verify, rescore. Independent of Ray actors, terminals and
+reports: the caller of a run passes the executor (`MakeExecutor`) and the progress display."""
 
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.comparison import Replayed

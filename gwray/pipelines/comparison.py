@@ -34,7 +34,7 @@ class Replayed:
     notes: tuple[str, ...] = ()
     """Caveats about the replies: models that answered in place of another, unknown finish reasons."""
     irreproducible: tuple[str, ...] = ()
-    """What the environment could not control in this replay."""
+    """Inputs that the environment could not control in this replay."""
     other_log: str = ""
     """Why the log belongs to another episode although every action fits; empty: it does not. Compared only if the
     browser is that of the recording."""

@@ -74,7 +74,8 @@ def _episode(run: RunDir, key: str) -> EpisodeSpec:
 
 
 def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:
-    """Recorded actions lead to the recorded state only if they last as long as they did."""
+    """Raises `UsageError` if recorded actions would last longer or shorter than in the recording: they would lead to
+    another state."""
     if "wallclock" in (parent.cell.timing.mode, job.timing.mode):
         raise UsageError(
             "timing=wallclock cannot be forked: the clock ran by itself, so the recorded actions need not lead to the "
@@ -92,7 +93,7 @@ def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:
 
 
 def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
-    """All environment steps that led to where the episode is, its own prefix first."""
+    """Returns all environment steps of an episode so far, its own prefix first."""
     before = run.read_prefix(spec.prefix) if spec.prefix else []
     own = (
         run.read_steps(spec.key, images=False)
@@ -103,7 +104,7 @@ def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
 
 
 async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
-    """The steps of an episode that was broken off, played again from its reply log."""
+    """Returns the steps of an interrupted episode, replayed from its reply log."""
     game = load_catalog(run.libraries).game(spec.game)
     async with BrowserOnDemand() as browser:
         try:
@@ -113,7 +114,7 @@ async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRec
 
 
 def prefix_steps(rows: Sequence[StepRecord]) -> list[PrefixStep]:
-    """The rows of an episode as steps that can be played again."""
+    """Returns the rows of an episode as steps that can be replayed."""
     ends = {row.decision: row.step for row in rows}
     return [
         PrefixStep(

@@ -53,7 +53,8 @@ def _with(job: RunSpec, defaults: GameDefaults, games: tuple[str, ...]) -> RunSp
 
 
 def _agent(given: AgentSpec, name: str) -> AgentSpec:
-    """Returns an agent of `conf/agent/`, with the wording and memory of the given one."""
+    """Returns the agent `conf/agent/<name>.yaml`. Prompt version, memory settings, helper models and the question limit
+    come from `given`, unless the file sets them. Raises `UsageError` if the file does not exist."""
     files = conf_files("agent")
     if name not in files:
         raise choose("agent", name, list(files), "See `defaults` in the library's library.yaml.")
@@ -62,7 +63,8 @@ def _agent(given: AgentSpec, name: str) -> AgentSpec:
 
 
 def sampled(model: ModelSpec, defaults: GameDefaults) -> ModelSpec:
-    """Returns the profile with a game's sampling; players without a model and profiles that it is not for unchanged."""
+    """Returns the profile with a game's default sampling. Local players, and profiles that the defaults exclude, are
+    returned unchanged."""
     if model.provider in LOCAL_PLAYERS or not (model.self_hosted or defaults.models == "all"):
         return model
     update: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What determines an episode, in one object, and the agents of its roles."""
+"""The inputs that determine an episode, in one object, and the agents of its roles."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

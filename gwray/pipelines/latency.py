@@ -91,7 +91,7 @@ def refuse_unknown_tags(timing: TimingSpec, tasks: Collection[Task]) -> str:
 
 
 def parse_latency(timing: TimingSpec) -> Latency:
-    """Read `timing.latency`. Raises `UsageError` naming the value and the forms that are allowed."""
+    """Parses `timing.latency`. Raises `UsageError` naming the value and the forms that are allowed."""
     kind, _, rest = timing.latency.strip().partition(":")
     if kind == "measured" and not rest:
         return Latency(timing, kind)
@@ -213,7 +213,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def read_table(path: str | Path) -> LatencyTable:
-    """Raises `UsageError` for a missing or invalid file."""
+    """Reads the file that `gwray latency` writes. Raises `UsageError` for a missing or invalid file."""
     try:
         return LatencyTable.model_validate_json(read_regular(path))
     except OSError as e:

@@ -118,7 +118,7 @@ def moved_models(before: RunManifest, plan: Plan) -> list[str]:
 
 
 def changed_since(before: RunManifest, now: RunManifest) -> list[str]:
-    """Returns the games of which two manifests have the same episode under different keys."""
+    """Returns the games whose files or protocol changed between two manifests: the same episode has different keys."""
     if before.episodes == now.episodes:
         return []
     keys = {_identity(e): e.key for e in now.episodes}
@@ -141,7 +141,7 @@ def _circumstances() -> dict[str, Any]:
 
 
 def _command() -> str:
-    """What was typed: `python launch.py …`, `gwray run …`."""
+    """Returns the command line that the user typed: `python launch.py …`, `gwray run …`."""
     program, *words = sys.argv or [""]
     file = Path(program)
     typed = ["gwray"] if file.stem in ("gwray", "__main__") else ["python", program] if program else []

@@ -1,4 +1,4 @@
-"""What every node of a cluster must have: the same gwray, the same games, a browser. Checked before the first episode.
+"""Requirements of every node of a cluster: the same gwray, the same games, a browser. Checked before the first episode.
 An episode played with other code or files is another episode, and a node that fails at once would take more episodes
 than any other. So a node that does not meet the requirements is reported and plays no episode."""
 
@@ -23,7 +23,7 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class NodeRequirements:
-    """What a node needs to run a command."""
+    """Requirements that a node must meet to run a command."""
 
     code: str
     """`code_hash` of the node on which the command was given."""

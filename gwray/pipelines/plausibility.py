@@ -17,7 +17,7 @@ from gwray.records import LONGEST_CHARGE_MS, READING, LoggedReply, Reply
 from gwray.spec import LOCAL_PLAYERS, EpisodeSpec
 
 CLOCK_MS = 100.0
-"""How far two clocks of one computer may drift apart during a reply, and 1 ms for each of its seconds."""
+"""Allowed drift, in ms, between two clocks of one computer during a reply; 1 ms per second of the reply is added."""
 
 
 def implausible(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> str:

@@ -26,7 +26,7 @@ from gwray.store import RunDir
 
 @dataclass(frozen=True)
 class Damage:
-    """What is wrong with the files of a finished episode."""
+    """Damage of the files of a finished episode."""
 
     spec: EpisodeSpec
     record: EpisodeRecord

@@ -30,13 +30,13 @@ class ReplayJob(Protocol[Item, Found]):
 
     @property
     def requirements(self) -> NodeRequirements:
-        """What a node must have to take part."""
+        """Requirements that a node must meet to run the job."""
         ...
 
     def opened(self, browser: BrowserSource) -> AbstractAsyncContextManager[Callable[[Item], Awaitable[Found]]]:
-        """Context manager of a function that handles one item; opened once per process, called concurrently. The
-        function raises `BrowserError` if the node caused the failure (the item is retried). Any other exception ends
-        the job."""
+        """Returns a context manager that yields the function that handles one item. It is opened once per process; the
+        function is called concurrently. The function raises `BrowserError` if the node caused the failure (the item is
+        retried). Any other exception ends the job."""
         ...
 
     def on_browser_error(self, item: Item, error: BrowserError) -> Found:

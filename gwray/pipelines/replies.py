@@ -37,7 +37,7 @@ OTHER_PICTURES = "other pictures than those that were answered"
 """Part of the caveat of an episode whose questions had other screenshots. In the browser of the recording, a replay
 treats them as a difference."""
 OTHER_BROWSER = f"{OTHER_PICTURES}, which another browser drew"
-"""The same of an episode that was resumed in another browser: these screenshots cannot be compared."""
+"""Part of the caveat of an episode that was resumed in another browser: its screenshots cannot be compared."""
 
 
 class LogEnded(GwrayError):
@@ -101,7 +101,7 @@ class Replies:
         """The browser that draws this episode's screenshots."""
         self.caveats: list[str] = []
         self.other_reply = ""
-        """Where the log has another reply than its player gives, which needs no model; empty: nowhere."""
+        """First place at which the log differs from the reply of a local player; empty if there is none."""
         self.substitutions: dict[str, None] = {}
         """Caveats about models that answered in place of the one that was asked, in order."""
         self.replayed = 0

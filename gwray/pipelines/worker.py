@@ -74,7 +74,7 @@ class Worker:
     limiter: RateLimiter | None = None
     """Rate limiter shared with other workers; None: a private one."""
     human_inputs: HumanInputs = field(default_factory=dict)
-    """Where people put their actions down, in the process that shows them the screen."""
+    """Inputs of human players, in the process that shows them the screen."""
     on_rows: Callable[[Sequence[StepRecord]], None] | None = None
     """Called with the rows of each environment step."""
     steps_played: int = 0

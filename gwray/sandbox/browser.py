@@ -63,7 +63,7 @@ class Browser:
     async def launch(
         cls, *, executable: Path | None = None, memory_limit_mb: int | None = None, limits: Limits | None = None
     ) -> "Browser":
-        """Start a browser, by default the one `find_browser` finds. `memory_limit_mb`: see `needs_replacing`."""
+        """Starts a browser, by default the one `find_browser` finds. `memory_limit_mb`: see `needs_replacing`."""
         path = executable or find_browser().path
         if not path.exists():
             raise BrowserError(f"the browser '{path}' does not exist")
@@ -137,7 +137,7 @@ class Browser:
         return await launch_confined(path, start)
 
     def needs_replacing(self) -> str | None:
-        """The reason why this browser should be replaced, or None. Memory includes the driver."""
+        """Returns the reason why this browser should be replaced, or None. Memory includes the driver."""
         if bad := self._health.reason or self._health.worn_out:
             return bad
         if self._memory_limit_mb is not None:
@@ -147,7 +147,7 @@ class Browser:
         return None
 
     def memory_mb(self) -> float:
-        """Memory of all processes of this browser, in MB."""
+        """Returns the memory of all processes of this browser, in MB."""
         return processes.memory_mb(processes.process_tree([self._driver, self.pid]))
 
     async def open(

@@ -76,7 +76,7 @@ class PageHealth:
         _cancel(self._waiting)
 
     def crash(self) -> None:
-        """Called when the page's process has ended."""
+        """Marks the page as crashed. Called when the page's process has ended."""
         self._crashed = self.reason is None
         self.fail(" ".join(filter(None, ("the page crashed", self.browser.ended_for))))
         self.browser.ended_for = ""
@@ -101,7 +101,7 @@ class PageHealth:
             raise
 
     async def explain(self, error: Error, what: str) -> BrowserError:
-        """The error of a failed call, attributed to the page or its browser."""
+        """Returns the error of a failed call, attributed to the page or its browser."""
         if not (self.browser.reason or self.reason):
             await asyncio.sleep(CRASH_REPORT_S)
         return self._error(what, error.message.strip().splitlines()[0])

@@ -34,7 +34,7 @@ class DiagnosticsCollector:
             self._unserved[what[: self._limits.console_chars]] = None
 
     def why(self) -> str:
-        """Possible reasons why a page does not become ready: failed requests and uncaught errors."""
+        """Returns possible reasons why a page does not become ready: failed requests and uncaught errors."""
         found = [*sorted(self._unserved), *(f"uncaught {e.splitlines()[0]}" for e in self._errors if e)]
         return "; ".join(["", *found[:MAX_LISTED]])
 
@@ -54,7 +54,7 @@ class DiagnosticsCollector:
         self._caveats[text] = None
 
     def snapshot(self) -> Diagnostics:
-        """Everything collected so far."""
+        """Returns everything collected so far."""
         console = (*self._console, *([f"… {self._dropped} more lines"] if self._dropped else ()))
         marks, caveats = tuple(self._irreproducible), tuple(self._caveats)
         return Diagnostics(console, tuple(self._errors), self.blocked, marks, caveats)

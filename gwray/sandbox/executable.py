@@ -66,7 +66,7 @@ def missing_libraries(browser: Path | None = None) -> str | None:
 
 
 def _unresolved(program: Path) -> list[str]:
-    """Shared libraries of `program` that the dynamic linker does not find."""
+    """Returns the shared libraries of `program` that the dynamic linker does not find."""
     ldd = shutil.which("ldd")
     if ldd is None or not program.is_file():
         return []

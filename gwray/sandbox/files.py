@@ -48,7 +48,7 @@ _TYPES = {
 
 
 def mime_type(path: Path) -> str:
-    """Content type by file name, independent of the system's table."""
+    """Returns the content type by file name, independent of the system's table."""
     return _TYPES.get(path.suffix.lower(), "application/octet-stream")
 
 
@@ -58,7 +58,7 @@ def is_page_origin(url: str) -> bool:
 
 
 def find_file(source: PageSource, url: str) -> Path | None:
-    """The file for a URL of the page's origin; None if it does not exist or is not served."""
+    """Returns the file for a URL of the page's origin; None if it does not exist or is not served."""
     path = unquote(urlsplit(url).path).strip("/")
     matching = [(p, f) for p, f in source.site if not p or path == p or path.startswith(f"{p}/")]
     if "\0" in path or not matching:
@@ -102,14 +102,14 @@ def _body() -> str:
 
 
 def seed_words(seed: int) -> list[int]:
-    """Four 32-bit seeds for the page's random generator."""
+    """Returns four 32-bit seeds for the page's random generator."""
     h = hashlib.sha256(f"gwray page {seed}".encode()).digest()
     return [int.from_bytes(h[4 * i : 4 * i + 4], "big") for i in range(4)]
 
 
 def page_script(clock: Clock, seed: int, token: str, limits: Limits) -> str:
-    """The script for a page. `token` gives access to the sandbox's object at `window.__gwray`; the page does not know
-    it."""
+    """Returns the script for a page. `token` gives access to the sandbox's object at `window.__gwray`; the page does
+    not know it."""
     config = {
         "stepped": clock == "stepped",
         "words": seed_words(seed),

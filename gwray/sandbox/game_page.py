@@ -76,8 +76,8 @@ class GamePage:
         return Frame(_decode(url), encoding.mime, width, height)
 
     async def describe(self, role: str) -> str:
-        """The screen in words, for a role: `gameAPI.describe(role)`. Raises `GameError` unless the result is a text of
-        at most `Limits.text_chars`, and the page did not change."""
+        """Returns the screen in words, for a role: `gameAPI.describe(role)`. Raises `GameError` unless the result is a
+        text of at most `Limits.text_chars`, and the page did not change."""
         return storable(await self._look("function(role) { return this.describe(role) }", role))
 
     async def _look(self, function: str, *args: Any) -> str:
@@ -102,7 +102,7 @@ class GamePage:
         return (await self._perform(events))[1]
 
     async def step(self, events: list[Event], *, observe: bool) -> tuple[Reading, Frame | None]:
-        """`perform`, `read` and, if requested, `observe`, in as few calls as possible."""
+        """Runs `perform`, `read` and, if requested, `observe`, in as few calls to the page as possible."""
         picture = self._encoding if observe else None
         answer, answers = await self._perform(events, state=True, picture=picture)
         frame = await self._frame(answer, picture) if picture else None
@@ -149,7 +149,7 @@ class GamePage:
         await self._clock.until_ready("reset", seed)
 
     def diagnostics(self) -> Diagnostics:
-        """Console output, errors and caveats so far."""
+        """Returns console output, errors and caveats so far."""
         return self._diagnostics.snapshot()
 
     async def close(self) -> None:
@@ -239,5 +239,5 @@ def _too_deep(text: str) -> bool:
 
 
 def _decode(url: str) -> bytes:
-    """The bytes of a `data:` URL."""
+    """Returns the bytes of a `data:` URL."""
     return base64.b64decode(url.partition(",")[2])

@@ -73,7 +73,7 @@ def _table() -> list[Key]:
 
 
 def _names() -> dict[str, tuple[Key, str]]:
-    """All names of keys, with the character that the key types without Shift."""
+    """Returns all names of keys, with the character that the key types without Shift."""
     names: dict[str, tuple[Key, str]] = {}
     for key in _table():
         for name, text in ((key.key, key.text), (key.shifted, key.shifted), (key.code, key.text)):
@@ -86,7 +86,7 @@ _NAMES = _names()
 
 
 def find_key(name: str) -> tuple[Key, str]:
-    """The key with this name and the text it types. Raises `UsageError` for an unknown name."""
+    """Returns the key with this name and the text it types. Raises `UsageError` for an unknown name."""
     if name in _NAMES:
         return _NAMES[name]
     error: UsageError = choose("key", name, list(_NAMES))

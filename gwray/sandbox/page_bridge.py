@@ -116,6 +116,6 @@ class PageBridge:
 
 
 def own_lines(stack: str) -> str:
-    """An error of the page, without the sandbox's lines in its stack trace."""
+    """Returns an error of the page without the sandbox's lines in its stack trace."""
     lines = [line for line in stack.splitlines() if not re.search(r"\(<anonymous>|at (async )?<anonymous>:", line)]
     return "\n".join(lines).removeprefix("Error: ")

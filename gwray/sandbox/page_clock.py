@@ -60,7 +60,7 @@ class PageClock:
         return self._bridge.now_ms if self.stepped else (time.monotonic() - self._began) * 1e3
 
     def after(self, ms: float) -> int:
-        """The game time in `ms` milliseconds from now, in picoseconds."""
+        """Returns the game time in `ms` milliseconds from now, in picoseconds."""
         return self.time_ps + max(0, round(ms * MS))
 
     async def act(self, to_ps: int | None, *, state: bool = False, picture: Encoding | None = None) -> dict[str, Any]:
@@ -110,7 +110,7 @@ class PageClock:
                 await self.periodic[1]()
 
     def _stop(self, to_ps: int) -> int | None:
-        """The next stop of a run to a time; None: no stop before it."""
+        """Returns the next stop of a run to a time; None: no stop before it."""
         if self.periodic:
             return at if (at := _next_instant(self.time_ps, self.periodic[0])) <= to_ps else None
         longest = self.time_ps + MAX_RUN_PS
@@ -191,5 +191,5 @@ class PageClock:
 
 
 def _next_instant(after_ps: int, per_s: int) -> int:
-    """The next multiple of 1/`per_s` s of game time after a time."""
+    """Returns the next multiple of 1/`per_s` s of game time after a time."""
     return -(-(after_ps * per_s // (1000 * MS) + 1) * 1000 * MS // per_s)

@@ -68,7 +68,7 @@ async def open_page(
 async def _blank(
     context: BrowserContext, health: PageHealth, limits: Limits, requests: RequestInterceptor, script: str
 ) -> Page:
-    """An empty page that will run `script` before anything else and gets its files from `requests`."""
+    """Returns an empty page that will run `script` before anything else and gets its files from `requests`."""
     guard, call_s = health.guard, limits.call_s
     await guard(context.add_init_script(script=script), call_s, "adding the clock")
     await guard(context.route("**/*", requests.serve), call_s, "routing requests")
@@ -88,7 +88,8 @@ async def _listen(cdp: CdpSession, requests: RequestInterceptor) -> None:
 
 
 def _serve_in_turn(requests: RequestInterceptor, bridge: PageBridge) -> None:
-    """Answer each file when the page has finished with the one before; while it loads it may not be able to tell."""
+    """Answers each request for a file when the page has processed the previous one. A loading page may not be able to
+    report that."""
 
     async def in_turn(what: str, url: str) -> None:
         try:
@@ -104,7 +105,7 @@ def _serve_in_turn(requests: RequestInterceptor, bridge: PageBridge) -> None:
 
 
 async def _close(context: BrowserContext, browser: BrowserHealth, limits: Limits) -> None:
-    """Close a page with everything it opened, also one that hangs; where that fails, the browser is to be replaced."""
+    """Closes a page with everything it opened, even if it hangs. If that fails, marks the browser for replacement."""
     if browser.reason:
         return
     try:

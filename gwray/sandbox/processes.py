@@ -65,7 +65,7 @@ class Watchdog:
         )
 
     def add_driver(self, pid: int) -> None:
-        """Also kills this driver, which was started without the marker."""
+        """Makes the watchdog kill this driver too, which was started without the marker."""
         if self._process and self._process.stdin:
             self._process.stdin.write(f"{pid}\n".encode())
             self._process.stdin.flush()
@@ -85,7 +85,7 @@ class Watchdog:
 
 
 def process_tree(pids: Iterable[int | None]) -> list[psutil.Process]:
-    """Processes and all their descendants, parents first."""
+    """Returns processes and all their descendants, parents first."""
     found: dict[int, psutil.Process] = {}
     for pid in pids:
         if pid is None:
@@ -98,7 +98,7 @@ def process_tree(pids: Iterable[int | None]) -> list[psutil.Process]:
 
 
 def find_driver(browser_pid: int | None) -> int | None:
-    """The child of this process that is an ancestor of the browser."""
+    """Returns the child of this process that is an ancestor of the browser."""
     me = os.getpid()
     with contextlib.suppress(psutil.Error):
         process = psutil.Process(browser_pid) if browser_pid else None
@@ -110,7 +110,7 @@ def find_driver(browser_pid: int | None) -> int | None:
 
 
 def memory_mb(processes: Iterable[psutil.Process]) -> float:
-    """Memory in MB: proportional set size (PSS) if available, otherwise resident size."""
+    """Returns the memory in MB: proportional set size (PSS) if available, otherwise resident size."""
     total = 0
     for process in processes:
         with contextlib.suppress(psutil.Error):
@@ -193,7 +193,7 @@ class Confinement:
 
 
 def confinements(browser: Path) -> Iterator[Confinement]:
-    """Ways to start this browser, the launch_confined first; the last is without a sandbox."""
+    """Yields the ways to start this browser, the most confined one first; the last one has no sandbox."""
     env = {name: os.environ[name] for name in NEEDED if name in os.environ}
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         yield Confinement(browser, True, env)

@@ -72,7 +72,7 @@ class Candidates:
         return changed.only([wanted(d) for d in deltas])
 
     def only(self, keep: Sequence[np.ndarray]) -> "Candidates":
-        """Returns the candidates selected by one boolean mask for each memory."""
+        """Returns the candidates selected by `keep`: one boolean mask per memory, of the length of its offsets."""
 
         def select(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
             return [a[k] for a, k in zip(arrays, keep, strict=True)]

@@ -17,7 +17,7 @@ READABLE_PROTOCOLS = (2, 3)
 PROMPT_VERSION = 2
 """The newest prompt wording for agents that get images, used by runs that do not set `agent.prompt_version`."""
 TEXT_PROMPT_VERSION = 3
-"""The same for agents that get text only: its prompts never speak of a screen."""
+"""The newest prompt wording for agents that get text only. Its prompts never mention a screen."""
 VIEWS_PROMPT_VERSION = 4
 """The same for agents that get several images at once: each is explained, in the order of the published protocol."""
 
@@ -135,7 +135,7 @@ class TimingSpec(TimingSettings):
 
 
 class ObservationSpec(Spec):
-    """What an agent observes."""
+    """Observation settings: what an agent sees of the game."""
 
     views: tuple[str, ...] = ("front",)
     """Views by name: front (the screen), previous (the screen one decision before), and those that the game offers."""

@@ -72,7 +72,7 @@ class Episode:
 class EpisodeWriter:
     """Writes an episode whose rows arrive one after the other; memory use does not grow with the episode.
 
-    Rows go to a local scratch file; `finish` puts the complete file in place at once, and until then there is none.
+    Rows go to a local scratch file; `finish` moves the complete file into place; before that the file does not exist.
     As a context manager it deletes the scratch file if the episode ends in an error. A killed writer's scratch file is
     deleted by the next writer of the same episode on the same node.
 
@@ -88,20 +88,21 @@ class EpisodeWriter:
         self._ended = False
 
     def append(self, rows: Iterable[StepRecord]) -> None:
-        """Add rows. Raises the errors of `flush`."""
+        """Adds rows. Raises the errors of `flush`."""
         for row in rows:
             if self.hold((row,)):
                 self.flush()
 
     def hold(self, rows: Iterable[StepRecord]) -> bool:
-        """Buffer rows without touching a disk; returns whether there are enough of them to `flush`."""
+        """Buffers rows in memory; returns whether there are enough of them to `flush`."""
         for row in rows:
             self._rows.append(row)
             self._bytes += len(row.screenshot or b"") + len(row.state) + len(row.text) + len(row.reasoning)
         return self._bytes >= GROUP_BYTES
 
     def flush(self) -> None:
-        """Write buffered rows. `StoreError` when the run's disk is full, `DiskFull` when it is only this node's."""
+        """Writes buffered rows. Raises `StoreError` if the run's disk is full, `DiskFull` if only this node's disk
+        is."""
         assert not self._ended, "this episode was finished or discarded"
         with self._storage.preparing(self._path):
             if self._parquet is None:
@@ -112,7 +113,7 @@ class EpisodeWriter:
         self._rows, self._bytes = [], 0
 
     def finish(self, meta: EpisodeMeta) -> None:
-        """Put the episode in place of any earlier one; durable when it returns."""
+        """Stores the episode, replacing an earlier one; durable when it returns."""
         # Plain ASCII JSON, because a page's console may contain half of a surrogate pair.
         notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
         if meta.final_frame is not None:
@@ -129,7 +130,7 @@ class EpisodeWriter:
             self.discard()
 
     def discard(self) -> None:
-        """Delete scratch files, also those of killed writers of this episode."""
+        """Deletes scratch files, also those of killed writers of this episode."""
         parquet, self._parquet, self._ended = self._parquet, None, True
         if parquet is not None:
             with suppress(Exception):  # a full disk: the file is deleted anyway

@@ -1,6 +1,6 @@
-"""All episodes of one or more runs as one Polars frame: what the statistics start from.
+"""All episodes of one or more runs as one Polars frame, the input of all statistics.
 
-One row an episode, finished or failed, all fields of `EpisodeRecord` plus `run` (the run directory's URL). These
+One row per episode, finished or failed, all fields of `EpisodeRecord` plus `run` (the run directory's URL). These
 columns are the same for every run, an empty one too. `metrics` is the exception: each metric that any of the episodes
 has is a column `metrics.<name>`. No numbers are computed here.
 """
@@ -22,9 +22,9 @@ AT_ONCE = 4096
 def results_frame(
     run: RunDir | Sequence[RunDir], *, forks: bool = False, only: Collection[str] | None = None
 ) -> pl.DataFrame:
-    """The episodes of runs, those that finished first. Forks are among them only if asked for: they begin where another
-    player had come to, so no table may count them as episodes of their task. `only`: fields of `EpisodeRecord` that
-    become columns, its key among them; None: all, and `run`.
+    """Returns the episodes of runs as one frame, finished episodes first. `forks`: include forks, which continue
+    another player's episode and must not be counted as episodes of their task. `only`: fields of `EpisodeRecord` that
+    become columns, including `key`; None: all, and `run`.
 
     Example: `results_frame(RunDir.open("runs/main")).group_by("model").agg(pl.col("metrics.movement.moves").mean())`
     """
@@ -43,8 +43,8 @@ def _frame(run: RunDir, forks: bool, only: Collection[str] | None) -> pl.DataFra
 
 
 def _last(records: Iterator[EpisodeRecord], forks: bool, only: Collection[str] | None) -> pl.DataFrame:
-    """Of each key the last record, at the place of its first. Some thousands are read at a time: as columns they take a
-    fifth of the memory."""
+    """Returns the last record of each key, in the order of first occurrence. Reads some thousands at a time: as columns
+    they take a fifth of the memory."""
     kept = (r for r in records if forks or not r.prefix)
     frames = [table([], EpisodeRecord, only)]
     while some := list(islice(kept, AT_ONCE)):

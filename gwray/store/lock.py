@@ -21,7 +21,7 @@ from gwray.store.io_errors import io_errors
 from gwray.store.storage import LocalStorage, Storage
 
 Doing = Literal["played", "judged", "rescored", "sealed", "unpacked", "synced"]
-"""What the holder of the lock does with the run."""
+"""Activity of the process that holds the lock."""
 
 MOST_SHOWN = 120
 """Characters of the lock's content that are shown; the file may be hostile."""

@@ -88,7 +88,7 @@ class PlannedEpisode(NamedTuple):
     action: Mapping[str, Any] = {}
     """The settings of `ActionSpec` that differ from their defaults."""
     prefix: str = ""
-    """Of a fork: the hash of the steps that it starts from."""
+    """For a fork: the hash of the steps that it starts from."""
 
 
 class EpisodeGroup(_Part):
@@ -174,7 +174,7 @@ class PlannedEpisodes(RootModel[Annotated[tuple[_PlanPart, ...], _List]]):
 
     @property
     def parts(self) -> tuple[EpisodeGroup | ListedEpisode, ...]:
-        """As they are stored."""
+        """Groups and single episodes, as stored in `run.json`."""
         return self.root
 
     def __len__(self) -> int:

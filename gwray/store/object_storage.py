@@ -47,9 +47,9 @@ class _End(NamedTuple):
     part: int
     """Index of the last part."""
     content: bytes
-    """Of the last part."""
+    """Bytes of the last part."""
     size: int
-    """Of the whole file."""
+    """Size of the complete file in bytes."""
     version: str
 
 

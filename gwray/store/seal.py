@@ -91,7 +91,7 @@ def seal_with(run: RunDir, results: Mapping[str, EpisodeRecord], version: int = 
 
 
 def _content(run: RunDir, results: Mapping[str, EpisodeRecord], version: int) -> Iterator[Callable[[], Iterator[str]]]:
-    """The parts of the content, each as ASCII text in pieces."""
+    """Yields the parts of the content, each as ASCII text in pieces."""
     yield partial(_plan_1 if version == 1 else _plan, run.manifest())
     failures = {r.key: r for r in run.each_failure() if r.key not in results}
     for records in (results, failures):
@@ -123,7 +123,7 @@ def _results(records: Mapping[str, EpisodeRecord]) -> Iterator[str]:
 
 
 def _list(values: Iterable[Any]) -> Iterator[str]:
-    """As `ascii_json` writes a list of them."""
+    """Yields the pieces of the JSON list that `ascii_json` would write of these values."""
     yield "["
     for n, value in enumerate(values):
         yield f"{',' if n else ''}{ascii_json(value)}"

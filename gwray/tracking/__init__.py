@@ -1,8 +1,8 @@
 """Weights & Biases: a view of the run directory, one W&B run per cell.
 
-The run directory is the truth; what is here can be deleted and built again (`sync`). Trouble with W&B, of whatever
-kind, is reported once and neither stops nor slows a sweep. This room reads records and the store; it plays nothing
-and computes only the running averages that make a live chart.
+The run directory is the truth; W&B runs can be deleted and rebuilt (`sync`). An error of W&B is reported once and
+neither stops nor slows a sweep. This package reads records and the store. It plays nothing and computes only the
+running averages of live charts.
 """
 
 from gwray.tracking.cells import CellInfo

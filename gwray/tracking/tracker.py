@@ -3,7 +3,7 @@
 Only `finish` blocks. A W&B run always receives all episodes: first those that the run directory already has, in their
 order, then those that end during the sweep. The step of a row is the episode's position in that order, which never
 changes, so a server that has the first n rows receives only the later ones, and an offline run, which cannot be
-appended to, is rewritten. Either way every episode is there once.
+appended to, is rewritten. In both cases every episode occurs once.
 """
 
 import base64
@@ -119,7 +119,7 @@ class _WandbTracker(Tracker):
         self._ending: Summaries | None = None
         self._infos: list[CellInfo] = []
         self._facts: dict[str, str] = {}
-        """Of the run, for the config of every W&B run."""
+        """Facts of the run, for the config of every W&B run."""
         self._cells: dict[str, _Cell] = {}
         self._sweep = ""
         self._thread: threading.Thread | None = None

@@ -14,8 +14,8 @@ is run as a script with JSON messages on its standard input, one a line, and ans
          {"do": "end"}
     out  {"at": "…"}  {"problem": "…"}  {"unreachable": "…"}  {"link": url or folder, "run": id}  {"workspace": url}
 
-When its input ends without "end", its owner was killed: it leaves at once, and the W&B runs are built again when the
-sweep is continued. It knows nothing of gwray and needs only wandb and the standard library.
+If its input ends without "end", its owner was killed: the writer exits immediately, and the W&B runs are rebuilt when
+the sweep is resumed. It imports only wandb and the standard library.
 """
 
 import base64
@@ -201,7 +201,7 @@ def main() -> None:
         say(unreachable=str(e))
     except BaseException as e:
         say(problem=_short(e))
-    # The client's exit hooks wait for a service that may be gone; everything of worth was finished in `close`.
+    # The client's exit hooks wait for a service that may be gone; `close` has already stored everything.
     if code:  # the owner may have been killed: then no other process removes the temporary files
         shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
     os._exit(code)

@@ -52,10 +52,9 @@ _ERROR_TEXT = re.compile(
     |(service|temporarily)\ unavailable|too\ many\ requests|upstream\ )""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""How messages of servers and proxies begin that arrive in place of a reply, without output tokens."""
+"""Beginnings of messages that servers and proxies send in place of a reply, without output tokens."""
 MAX_DEPTH = 100
-"""Nested objects and lists that are stored of a call's arguments: readers of the log have less stack left than its
-writer."""
+"""Nesting levels that are stored of a call's arguments. Readers of the log may have less stack left than its writer."""
 
 
 class Client(Protocol):
@@ -92,7 +91,7 @@ class Client(Protocol):
     """
 
     async def send(self, request: Request) -> Reply:
-        """Send a request once.
+        """Sends a request once.
 
         Args:
             request: static text (`system`), `turns` of text and images, tools and sampling. Resize each image to its
@@ -113,7 +112,7 @@ class Client(Protocol):
         ...
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Closes the connections."""
         ...
 
 
@@ -207,7 +206,7 @@ class BaseClient(ABC):
 
     @abstractmethod
     async def _post(self, body: Any, request: Request) -> Any:
-        """Send the body. Raises the errors of the SDK."""
+        """Sends the body. Raises the errors of the SDK."""
 
     @abstractmethod
     def _translate(self, error: Exception) -> ModelError:
@@ -215,7 +214,7 @@ class BaseClient(ABC):
 
     @abstractmethod
     def _reply(self, answer: Any, latency_ms: float) -> Reply:
-        """Read the result of `_post`. Raises `ModelError`."""
+        """Reads the result of `_post`. Raises `ModelError`."""
 
     @abstractmethod
     async def close(self) -> None: ...
@@ -356,7 +355,8 @@ def _pruned(value: Any, levels: int) -> Any:
 
 
 def parse_object(content: bytes | str, secret: Secret) -> dict[str, Any]:
-    """Returns the JSON object of a response body. Raises `MalformedResponse` if it is not one."""
+    """Returns the JSON object of a response body. Raises `MalformedResponse`, which quotes the start of the body
+    without `secret`, if it is not one."""
     try:
         body = json.loads(content)
     except (ValueError, RecursionError):

@@ -37,7 +37,7 @@ class Turn:
     last: LastTurn | None = None
     """None in the first turn of an episode."""
     notes: Notes = field(default_factory=Notes)
-    """The same object in every turn of an episode."""
+    """Notes of the agent; the same object in every turn of an episode."""
 
 
 class Module:
@@ -109,11 +109,11 @@ class Module:
 
     @classmethod
     def begin(cls, notes: Notes, spec: AgentSpec) -> None:
-        """Fill the notes before the first turn."""
+        """Fills the notes before the first turn."""
 
     @classmethod
     def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
-        """Update the stores of the notes with one answer.
+        """Updates the stores of the notes with one answer.
 
         `run` calls it for each answer, and so does everything that shows the notes of a recorded episode. It must
         depend on its arguments alone, and must not raise for anything that a model wrote.
@@ -125,7 +125,7 @@ class Module:
         """
 
     async def query(self, ask: Ask, parts: Sequence[Part | str], *, neutral: str) -> str:
-        """Ask this module's question.
+        """Asks this module's question.
 
         Args:
             ask: the function that `run` received.
@@ -142,7 +142,7 @@ class Module:
         return strip_thinking(reply.text)
 
     async def run(self, turn: Turn, ask: Ask) -> Decision | None:
-        """Do this module's part of the turn. Returns the decision if the module `acts`, otherwise None."""
+        """Does this module's part of the turn. Returns the decision if the module `acts`, otherwise None."""
         raise NotImplementedError
 
 

@@ -39,7 +39,7 @@ class _CoastModule(Module):
     """Accesses what COAST remembers of an episode: clues, recent actions, goals that were reached."""
 
     field: ClassVar[str]
-    """Field of an answer without which it is ignored."""
+    """Field that an answer must have; other answers are ignored."""
 
     @classmethod
     def clues(cls, notes: Notes, settings: Mapping[str, Any]) -> NoteStore:
@@ -60,7 +60,7 @@ class _CoastModule(Module):
 
     @classmethod
     def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
-        """Keep what the answer says was done, and where."""
+        """Stores the action that an answer reports, and where it took place."""
         for found in cls.answers(answer):
             done = found.get("done")
             if isinstance(done, Mapping) and (action := _text(done.get("action"))):
@@ -170,7 +170,7 @@ class Solve(_CoastModule):
         self._before: Observation | None = None
 
     def set_goal(self, goal: Goal, observation: Observation) -> None:
-        """Work on a goal, starting at this observation."""
+        """Starts working on a goal, from this observation."""
         self._goal, self._before = goal, observation
 
     async def run(self, turn: Turn, ask: Ask) -> None:
@@ -190,7 +190,7 @@ class Solve(_CoastModule):
 
 
 def _goals(notes: Notes) -> NoteStore:
-    """The goals of the last map, for readers of an episode."""
+    """Returns the goals of the last map, for readers of an episode."""
     return notes.store("goals", limit=1000)
 
 
@@ -201,7 +201,7 @@ def _differs(before: Observation, now: Observation) -> bool:
 
 
 def _lines(notes: NoteStore | list[Note]) -> str:
-    """Notes in order of their numbers, with their topics."""
+    """Returns the notes in order of their numbers, one per line, with their topics."""
     ordered = sorted(notes, key=lambda n: n.number)
     return "\n".join(f"{n.number}. {n.text}" + (f" [{n.topic}]" if n.topic else "") for n in ordered) or "none"
 

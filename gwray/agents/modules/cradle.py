@@ -13,7 +13,7 @@ from gwray.agents.notes import Notes, NoteStore, Similarity, words
 from gwray.records import storable
 
 MAX_SHOWN = 5
-"""Skills in the prompt for an action: those that share most words with what is to be done, or the newest."""
+"""Number of skills in the prompt for an action: those that share most words with the goal, or the newest."""
 MAX_CHARACTERS = 400
 """Characters kept of a skill."""
 
@@ -62,7 +62,7 @@ class Infer(Module):
 
 
 class Curate(Module):
-    """After an action that worked, keeps what it shows as a skill. The skills that fit what is to be done now are
+    """After an action that worked, stores it as a skill. The skills that fit the current goal are
     shown in the prompt for an action."""
 
     name = "curate"
@@ -70,11 +70,11 @@ class Curate(Module):
     options: ClassVar[Mapping[str, Any]] = {"max_skills": 30}
     note_kinds: ClassVar[Mapping[str, str]] = {"skills": "skill"}
     thought: ClassVar[str] = "reflection"
-    """Page with what was thought of the last action."""
+    """Page with the assessment of the last action."""
     about: ClassVar[str] = "infer"
-    """Page with what is to be done, which skills are picked for."""
+    """Page with the current goal. Skills are picked to fit it."""
     similarity: ClassVar[Similarity | None] = None
-    """How near a skill is to it; None: by shared words."""
+    """Function that returns the similarity of a skill and the goal; None: by shared words."""
 
     @classmethod
     def skills(cls, notes: Notes, settings: Mapping[str, Any]) -> NoteStore:
@@ -83,7 +83,7 @@ class Curate(Module):
 
     @classmethod
     def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
-        """Keep the skills of an answer; one with a known name replaces the old one."""
+        """Stores the skills of an answer; a skill with a known name replaces the old one."""
         for found in json_objects(answer):
             given = found.get("skills")
             for skill in given if isinstance(given, list) else ():

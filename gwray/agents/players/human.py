@@ -27,7 +27,7 @@ class HumanInput:
         self.changed = asyncio.Event()
 
     async def ask(self, observation: Observation) -> str:
-        """Wait for the person's action. Returns it as JSON."""
+        """Waits for the person's action. Returns it as JSON."""
         self._answer = asyncio.get_running_loop().create_future()
         self.observation = observation
         self.asked += 1
@@ -38,7 +38,7 @@ class HumanInput:
             self.observation = None
 
     def answer(self, asked: int, action: dict[str, Any]) -> bool:
-        """Submit the person's action for question `asked`. Returns False if that question is not open."""
+        """Submits the person's action for question `asked`. Returns False if that question is not open."""
         if self.observation is None or asked != self.asked or self._answer is None or self._answer.done():
             return False
         self._answer.set_result(as_json(action))
