@@ -57,7 +57,7 @@ class Instant:
     async def progress(self) -> PlayProgress:
         return PlayProgress()
 
-    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
+    async def play(self, spec: EpisodeSpec, trial: int, *, alone: bool = False) -> EpisodeRecord:
         await asyncio.sleep(0)
         return EpisodeRecord(
             key=spec.key, cell=spec.cell_id, game=spec.game, task=spec.task, model=spec.cell.model.name,

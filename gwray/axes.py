@@ -160,20 +160,21 @@ def model_of(spec: Mapping[str, Any], name: str) -> str:
     model = spec.get("model")
     known = model if isinstance(model, Mapping) else {}
     fields = (str(known.get(field) or "") for field in ("provider", "model_id", "label"))
-    return _label(str(known.get("name") or name), *fields)
+    return _make_label(str(known.get("name") or name), *fields)
 
 
 def model_label(model: ModelSpec) -> str:
     """Returns a model's name for tables and messages: its label, or else its name, with its model id or the kind of
     player in parentheses unless the name contains it. A profile for any server is named by the model id."""
-    return _label(model.name, model.provider, model.model_id, model.label)
+    return _make_label(model.name, model.provider, model.model_id, model.label)
 
 
 GENERIC = ("openai-compatible", "default")
 """Name and model id of the profile for any server."""
 
 
-def _label(name: str, provider: str, model_id: str, label: str) -> str:
+def _make_label(name: str, provider: str, model_id: str, label: str) -> str:
+    """Returns a model's label; see `model_label`."""
     if label or (name == GENERIC[0] and model_id not in ("", GENERIC[1])):
         return label or model_id
     kind = provider if provider in LOCAL_PLAYERS else model_id

@@ -17,7 +17,7 @@ _PLAIN = {str: pa.string(), bool: pa.bool_(), int: pa.int64(), float: pa.float64
 def arrow_schema(model: type[BaseModel]) -> pa.Schema:
     """Returns the Arrow schema of a model, one column per field: plain types, `tuple[T, ...]` as a list, `dict[str, T]`
     as a map; all may be null. Raises `TypeError` for a field of any other kind."""
-    return pa.schema([pa.field(name, _arrow(f.annotation, name)) for name, f in model.model_fields.items()])
+    return pa.schema([pa.field(name, _arrow_type(f.annotation, name)) for name, f in model.model_fields.items()])
 
 
 def polars_schema(model: type[BaseModel]) -> pl.Schema:
@@ -77,23 +77,25 @@ def leaves(field: pa.Field, path: str = "") -> dict[str, pa.DataType]:
     return {path: kind}
 
 
-def _arrow(annotation: Any, name: str) -> pa.DataType:
+def _arrow_type(annotation: Any, name: str) -> pa.DataType:
+    """Returns the Arrow type of a field's annotation."""
     origin, arguments = get_origin(annotation), get_args(annotation)
     if annotation in _PLAIN:
         return _PLAIN[annotation]
     if origin is Literal:
-        return _same({type(v) for v in arguments}, name, annotation)
+        return _common_type({type(v) for v in arguments}, name, annotation)
     if origin in (Union, UnionType):
-        return _same({a for a in arguments if a is not NoneType}, name, annotation)
+        return _common_type({a for a in arguments if a is not NoneType}, name, annotation)
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
-        return pa.list_(_arrow(arguments[0], name))
+        return pa.list_(_arrow_type(arguments[0], name))
     if origin is dict and arguments[0] is str:
-        return pa.map_(pa.string(), _arrow(arguments[1], name))
+        return pa.map_(pa.string(), _arrow_type(arguments[1], name))
     raise TypeError(f"field '{name}' is {annotation}: a column has a plain type, tuple[T, ...] or dict[str, T]")
 
 
-def _same(kinds: set[Any], name: str, annotation: Any) -> pa.DataType:
-    found: Sequence[pa.DataType] = list({_arrow(k, name) for k in kinds})
+def _common_type(kinds: set[Any], name: str, annotation: Any) -> pa.DataType:
+    """Returns the one Arrow type of several annotations. Raises `TypeError` if they have different types."""
+    found: Sequence[pa.DataType] = list({_arrow_type(k, name) for k in kinds})
     if len(found) != 1:
         raise TypeError(f"field '{name}' is {annotation}: a column has values of one kind")
     return found[0]

@@ -89,6 +89,7 @@ def _needles(secrets: tuple[str, ...]) -> _Needles:
 
 
 def _forms(secret: str) -> set[str]:
+    """Returns the forms in which a secret may occur in a decoded text."""
     data = secret.encode(errors="surrogateescape")
     forms = [secret, quote_plus(data), data.decode("latin-1")]
     for skip in range(4):

@@ -51,7 +51,7 @@ def sweep(*words: str, **settings: Any) -> Run:
     """
     from gwray.cli.launch import play_sweep
 
-    overrides = [*words, *(_word(name, value) for name, value in settings.items())]
+    overrides = [*words, *(_override(name, value) for name, value in settings.items())]
     ended = _run_in_thread(lambda: play_sweep(overrides))
     run = Run(ended.run)
     if not ended.complete:
@@ -129,7 +129,7 @@ class Run:
                 "cell": r.cell.id,
                 "name": r.cell.name,
                 **{name: values[r.cell.id] for name, values in settings.items() if name != "cell"},
-                **_line(r),
+                **_table_row(r),
             }
             for r in rows
         ]
@@ -218,7 +218,9 @@ class Episode:
         return f'{summary}<img width="480" alt="the screen at the end" src="data:image/{kind};base64,{data}">'
 
 
-def _line(row: MainRow) -> dict[str, Any]:
+def _table_row(row: MainRow) -> dict[str, Any]:
+    """Returns a cell of the main table as columns: rates in percent, with their intervals."""
+
     def percent(name: str, value: Any) -> dict[str, float | None]:
         ends = (value.value, value.low, value.high) if value else (None, None, None)
         shown = (None if v is None else round(100 * v, 1) for v in ends)
@@ -243,7 +245,9 @@ def _line(row: MainRow) -> dict[str, Any]:
     }
 
 
-def _word(name: str, value: Any) -> str:
+def _override(name: str, value: Any) -> str:
+    """Returns a keyword argument of `sweep` as an override of the command line."""
+
     def text(v: Any) -> str:
         return "null" if v is None else str(v).lower() if isinstance(v, bool) else str(v)
 

@@ -172,6 +172,7 @@ def allowed_folders(named: Iterable[str]) -> tuple[str, ...]:
 
 
 def _read_allowed() -> dict[str, None]:
+    """Returns the folders that the user allowed before, and those of this process."""
     try:
         stored = json.loads(read_regular(cache() / "folders.json"))
     except (OSError, ValueError):

@@ -107,6 +107,7 @@ def cluster_address(address: str | None) -> str | None:
 
 
 def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
+    """Connects to the cluster at `address`, or starts Ray on this machine, with several attempts."""
     import ray
     from ray.exceptions import RayError
 
@@ -248,6 +249,8 @@ def remove_old_sessions() -> None:
 
 
 def _is_left_over(process: psutil.Process) -> bool:
+    """Returns whether a process is an orphan of an ended Ray: an HAProxy without a manager, or an agent without a
+    node."""
     name, words = process.name(), process.cmdline()
     if name == "haproxy" and any("/haproxy-serve/" in w for w in words):
         manager = process.parent()

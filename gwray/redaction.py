@@ -92,6 +92,7 @@ def environment_secrets() -> list[str]:
 
 @lru_cache(maxsize=8)
 def _secrets_of(environment: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Returns the secrets among environment variables, the longest first."""
     found: set[str] = set()
     for name, value in environment:
         value = value.strip()  # a key that was read from a file ends with a line's end, and is sent without it
@@ -119,6 +120,7 @@ def _text(text: str, known: list[str], *, sentences: bool = False) -> str:
 
 
 def _without_named(text: str, sentences: bool) -> str:
+    """Hides values that follow a secret's name. `sentences`: keep ordinary words after a name."""
     out, at = [], 0
     while m := _NAMED.search(text, at):
         out.append(text[at : m.end()])

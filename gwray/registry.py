@@ -89,6 +89,7 @@ class Registry:
         return _installed(self.group, tuple(sys.path)) if self.group else {}
 
     def _module(self, name: str) -> str:
+        """Returns the module of a path `package.Class`. Raises `UsageError` for another form."""
         module, _, attribute = name.rpartition(".")
         if not module or not attribute.isidentifier():
             more = "Or the import path of your own class: package.Class."
@@ -96,6 +97,7 @@ class Registry:
         return module
 
     def _imported(self, name: str) -> Any:
+        """Imports the object at a path `package.Class`."""
         module, attribute = self._module(name), name.rpartition(".")[2]
         if importlib.util.find_spec(module.partition(".")[0]) is None:
             raise UsageError(f"{self.what} '{name}': {no_module(module)}")

@@ -318,6 +318,7 @@ def _bracketed(td: TableCell) -> str:
 
 
 def _latex_cell(td: TableCell) -> str:
+    """Returns a cell as LaTeX; an estimate with its interval."""
     if (found := _estimate(td)) is None:
         return _latex(str(td))
     value, low, high = found

@@ -48,11 +48,13 @@ class SandboxActor(Member):
         self._made = self._made or self._make()
         return self._made
 
-    async def play(self, spec: dict[str, Any], tries: int, alone: bool, endpoints: dict[str, str]) -> dict[str, Any]:
+    async def play(self, spec: dict[str, Any], trial: int, alone: bool, endpoints: dict[str, str]) -> dict[str, Any]:
+        """Plays one episode in a free lane and returns its record as plain values. `trial`: number of this trial, from
+        1. `alone`: use a separate browser. `endpoints`: base URLs of self-hosted models, by profile name."""
         self._worker.endpoints = endpoints
         lane = self._lanes.pop()
         try:
-            record = await self._worker.play(_EPISODE.validate_python(spec), tries, lane, alone=alone)
+            record = await self._worker.play(_EPISODE.validate_python(spec), trial, lane, alone=alone)
         finally:
             self._lanes.append(lane)
         return record.model_dump()
@@ -86,6 +88,7 @@ class RayExecutor:
         self._pool.want(lanes)
 
     async def start(self) -> None:
+        """Starts the rate limiter and the first actor."""
         await self._pool.connect()
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
         manifest = await asyncio.to_thread(RunDir.open(self._run_dir).manifest)
@@ -99,14 +102,14 @@ class RayExecutor:
         args = (self._run_dir, self._libraries, self._spec.model_dump(), name, keys)
         await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *args), requirements)
 
-    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
-        args = _EPISODE.dump_python(spec, mode="json"), tries, alone, self._endpoints
+    async def play(self, spec: EpisodeSpec, trial: int, *, alone: bool = False) -> EpisodeRecord:
+        args = _EPISODE.dump_python(spec, mode="json"), trial, alone, self._endpoints
         try:
             return EpisodeRecord.model_validate(await self._pool.call("play", *args, alone=alone))
         except StoreError:
             raise
         except GwrayError as e:
-            return _failed(spec, e, tries)
+            return _failed_record(spec, e, trial)
 
     async def progress(self) -> PlayProgress:
         held_back: dict[str, float] = {}
@@ -130,6 +133,6 @@ async def _progress(actor: Any) -> PlayProgress:
     return PlayProgress()
 
 
-def _failed(spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
-    fields = {"status": "failed", "error_message": str(error), "tries": tries, **error.error_fields()}
+def _failed_record(spec: EpisodeSpec, error: GwrayError, trial: int) -> EpisodeRecord:
+    fields = {"status": "failed", "error_message": str(error), "tries": trial, **error.error_fields()}
     return label(spec).model_copy(update=fields)

@@ -111,6 +111,7 @@ class Coast(Modular):
             self._steps, self._cycles = 0, self._cycles + 1
 
     async def _set_goals(self, turn: Turn, ask: Ask) -> None:
+        """Asks for new goals and starts with the first."""
         assert isinstance(self._solve, Solve)
         self._steps = 0
         if isinstance(self._map, Map):
@@ -122,6 +123,7 @@ class Coast(Modular):
             self._solve.set_goal(self._goals[0], turn.observation)
 
     def _write_pages(self) -> None:
+        """Writes the pages of the prompt: goal, clues and recent actions."""
         goal = self._goals[0] if self._goals else None
         notes = self._notes
         notes.write("goal", goal.text if goal else LOOK, title="Your goal now")

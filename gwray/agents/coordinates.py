@@ -81,6 +81,7 @@ class Grid:
         return self.viewport[axis] / (1000 if self.kind == "thousand" else self.sent[axis])
 
     def _axis(self, value: float, axis: int) -> float:
+        """Returns a coordinate of the model in viewport pixels. `axis`: 0 is x, 1 is y."""
         last = self.viewport[axis] - 1
         place = round(value * self._scale(axis), 2)
         # The far edge of a closed grid (1000 of 0–1000) is the last pixel, not the first one outside.

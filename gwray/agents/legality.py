@@ -43,13 +43,13 @@ def check_action(action: Action, role: Role, viewport: tuple[int, int]) -> Parse
     """
     match action:
         case PressKey(key=key, duration_ms=ms):
-            return _keys(split_chord(key), ms, role)
+            return _check_keys(split_chord(key), ms, role)
         case PressKeys(keys=keys, duration_ms=ms):
-            return _keys([k for key in keys for k in split_chord(key)], ms, role)
+            return _check_keys([k for key in keys for k in split_chord(key)], ms, role)
         case Type(text=text):
-            return _text(text, role)
+            return _check_text(text, role)
         case Command():
-            return _command(action, role)
+            return _check_command(action, role)
         case Wait():
             problem = ""
         case _:
@@ -71,7 +71,8 @@ def _bounded(action: Action, note: str = "") -> Parsed | Refused:
     return Parsed(action.model_copy(update={"duration_ms": MAX_HOLD_MS}), note="; ".join(notes))
 
 
-def _keys(names: list[str], ms: float | None, role: Role) -> Parsed | Refused:
+def _check_keys(names: list[str], ms: float | None, role: Role) -> Parsed | Refused:
+    """Checks keys that are pressed together for `ms` of game time (None: their default)."""
     if not names:
         return Refused("no key was named")
     keys: list[str] = []
@@ -97,7 +98,8 @@ def key_hold(keys: list[str] | tuple[str, ...], role: Role) -> float | None:
     return max(holds) if holds else None
 
 
-def _text(text: str, role: Role) -> Parsed | Refused:
+def _check_text(text: str, role: Role) -> Parsed | Refused:
+    """Checks a text to type: each character needs a key of the role."""
     if not text:
         return Refused("there is no text to type")
     text = text.replace("\r\n", "\n")
@@ -114,7 +116,7 @@ def _text(text: str, role: Role) -> Parsed | Refused:
     return Parsed(Type(text="".join(typed)))
 
 
-def _command(action: Command, role: Role) -> Parsed | Refused:
+def _check_command(action: Command, role: Role) -> Parsed | Refused:
     """Returns a command that is bound to one of the role's controls, with values that its parameters can have."""
     reasons = [f"this role has no command '{action.name[:60]}'"]
     for control in (*role.controls, *role.parametric):
@@ -127,6 +129,7 @@ def _command(action: Command, role: Role) -> Parsed | Refused:
 
 
 def _args_problem(args: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> str:
+    """Returns why the arguments of a command are not possible; empty if they are."""
     if args.keys() != parameters.keys():
         return f"its arguments are {', '.join(parameters) or 'none'}, not {', '.join(args)[:60] or 'none'}"
     for name, parameter in parameters.items():
@@ -148,6 +151,7 @@ def command_args(values: Mapping[str, Any]) -> dict[str, Any]:
 def _mouse_problem(
     action: Click | ClickHold | Drag | MouseMove | Pull | Scroll, role: Role, viewport: tuple[int, int]
 ) -> str:
+    """Returns why a mouse action is not possible; empty if it is."""
     if not role.clicks:
         return f"this role has no mouse, so {action.action} is not possible"
     points = [(action.x, action.y)] if action.x is not None and action.y is not None else []

@@ -112,6 +112,7 @@ class ModelCaller:
         raise AssertionError("the retry context ends with a reply or an error")
 
     async def _once(self, client: Client, limiter: RateLimiter, request: Request, state: "RetryState") -> Reply:
+        """Sends a request once, within the limits of the model, and reports its outcome to the limiter."""
         self._count += 1
         request_id = f"{os.getpid()}-{id(self)}-{self._count}"
         in_flight = await limiter.acquire(self._spec.key, request_id)

@@ -92,6 +92,8 @@ def note_history(
 
 
 def _spans(role: str, states: Iterable[tuple[int, Mapping[str, Iterable[Note]]]]) -> Iterator[NoteSpan]:
+    """Yields the notes of a role with the decisions during which they existed. `states`: the notes after each
+    decision."""
     current: dict[tuple[str, int], NoteSpan] = {}
     past: list[tuple[tuple[str, int], NoteSpan]] = []
     for decision, by_kind in states:

@@ -117,6 +117,7 @@ class NoteStore:
         return [note for _, note in ranked[:count]]
 
     def _keep(self, text: str, topic: str, number: int | None) -> Note | None:
+        """Stores a text as the newest note and drops the oldest beyond the limit. `number`: None for a new number."""
         text, topic = cut(text), cut(topic)
         if not words(text):
             return None

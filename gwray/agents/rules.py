@@ -64,7 +64,7 @@ def apply(answer: str, rules: NoteStore, allowed: Collection[str], most: int) ->
             why = "too many changes at once"
         if not why:
             try:
-                changed = _carry_out(name, [*dict.fromkeys(numbers)], match[3], rules)
+                changed = _apply_operation(name, [*dict.fromkeys(numbers)], match[3], rules)
             except ValueError as e:
                 why = str(e)
             else:
@@ -75,6 +75,7 @@ def apply(answer: str, rules: NoteStore, allowed: Collection[str], most: int) ->
 
 
 def _refusal(name: str, numbers: list[int], rules: NoteStore, allowed: Collection[str]) -> str:
+    """Returns why an operation is not allowed; empty if it is."""
     least, most = NUMBERS[name]
     if name not in allowed:
         return f"allowed are {', '.join(allowed)}"
@@ -83,7 +84,8 @@ def _refusal(name: str, numbers: list[int], rules: NoteStore, allowed: Collectio
     return next((f"there is no rule {n}" for n in numbers if rules.get(n) is None), "")
 
 
-def _carry_out(name: str, numbers: list[int], text: str, rules: NoteStore) -> bool:
+def _apply_operation(name: str, numbers: list[int], text: str, rules: NoteStore) -> bool:
+    """Applies one operation. Returns whether it changed a rule."""
     if name == "keep":
         return False
     if name == "delete":

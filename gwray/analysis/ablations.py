@@ -68,6 +68,7 @@ def ablations(frame: pl.DataFrame, plan: PlannedTasks) -> list[Ablation]:
 
 
 def _ablation(frame: pl.DataFrame, plan: PlannedTasks, group: str, series: list[tuple[str, list[Cell]]]) -> Ablation:
+    """Returns the rows and the curve of one group of settings. `series`: player → its cells."""
     several = [c for _, cells in series for c in cells]
     inner = [a for a in in_order(c.axes for c in several) if family(a) == group]
     varied = [a for a in inner if any(len({c.axes.get(a) for c in cells}) > 1 for _, cells in series)]

@@ -159,6 +159,8 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
 
 
 def _refuse_damaged(frame: pl.DataFrame) -> None:
+    """Raises `UsageError` for the first row that gwray cannot have written."""
+
     def refused(bad: pl.Expr, what: str, allowed: str) -> None:
         for row in frame.filter(bad).head(1).iter_rows(named=True):
             value = f" {row[what]:g}" if what == "progress" else ""
@@ -254,10 +256,11 @@ def counts(frame: pl.DataFrame, plan: PlannedTasks, cell: str, **where: Any) -> 
     for column, value in where.items():
         rows = rows.filter(pl.col(column) == value)
         planned = planned.filter((pl.col(column) == value) | pl.col(column).is_null())
-    return _count(rows, max(planned.height, fallback))
+    return _count_episodes(rows, max(planned.height, fallback))
 
 
-def _count(rows: pl.DataFrame, planned: int) -> Counts:
+def _count_episodes(rows: pl.DataFrame, planned: int) -> Counts:
+    """Counts the episodes in rows; at least `planned` are planned."""
     finished = rows.filter(pl.col("status") == "finished").height
     return Counts(
         planned=max(planned, rows.height),

@@ -53,10 +53,11 @@ def diagnose(steps: Sequence[StepRecord]) -> dict[str, int]:
 
 def _acts(row: StepRecord) -> bool:
     """Whether the row has a valid action other than waiting."""
-    return row.validity == "valid" and _kind(row.action) not in (None, "wait")
+    return row.validity == "valid" and _action_name(row.action) not in (None, "wait")
 
 
-def _kind(action: str | None) -> str | None:
+def _action_name(action: str | None) -> str | None:
+    """Returns the name of an action in JSON; None if it has none."""
     if not action:
         return None
     try:
@@ -75,6 +76,7 @@ def _hash_without_clocks(state: str) -> str:
 
 
 def _without_clocks(value: object) -> object:
+    """Returns a state without the fields that are clocks or time counters."""
     if isinstance(value, dict):
         return {k: _without_clocks(v) for k, v in value.items() if not _CLOCK.search(str(k))}
     if isinstance(value, list):
@@ -118,7 +120,7 @@ def _repeats(steps: Sequence[StepRecord], period: int, length: int) -> int | Non
             same = (
                 a.action is not None
                 and a.action == b.action
-                and _kind(a.action) != "wait"
+                and _action_name(a.action) != "wait"
                 and a.best_progress <= b.best_progress
             )
             run = run + 1 if same else 0

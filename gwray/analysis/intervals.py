@@ -74,7 +74,7 @@ def bounded_mean(
 
     Raises `ValueError` for values outside [0, 1].
     """
-    x, clusters = _checked(values, games)
+    x, clusters = _check_values(values, games)
     if x.min() < 0 or x.max() > 1:
         raise ValueError(f"values range from {x.min():g} to {x.max():g}; a bounded mean needs values from 0 to 1")
     g, mean = clusters.n, float(x.mean())
@@ -195,7 +195,7 @@ def wilson(p: NDArray, n: NDArray, z: NDArray) -> tuple[NDArray, NDArray]:
 
 def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float | None:
     """Returns the cluster-robust standard error of a mean (`GameClusters.robust_variance`); None for a single game."""
-    x, clusters = _checked(values, games)
+    x, clusters = _check_values(values, games)
     return None if clusters.n < 2 else math.sqrt(float(clusters.robust_variance(x)))
 
 
@@ -210,7 +210,7 @@ def clustered_mean(
 
     `least_se`: smallest standard error, default `independent_se` of the values.
     """
-    x, clusters = _checked(values, games)
+    x, clusters = _check_values(values, games)
     g, mean = clusters.n, float(x.mean())
     if g < LEAST_GAMES:
         se = float(clusters.error(x)[0]) if g > 1 else None
@@ -274,6 +274,7 @@ def iqm(values: ArrayLike, weights: ArrayLike | None = None) -> float:
 
 
 def _iqm_rows(x: NDArray, w: NDArray) -> NDArray:
+    """Returns the interquartile mean of sorted values `x` under each row of weights `w`."""
     upper = np.cumsum(w, axis=1)
     total = upper[:, -1:]
     inner = np.clip(upper, 0.25 * total, 0.75 * total)
@@ -305,7 +306,7 @@ def cluster_bootstrap(
     """
     kernels: dict[str, Callable[[NDArray, NDArray], NDArray]] = {"mean": _mean_rows, "iqm": _iqm_rows}
     rows = kernels[statistic]
-    x, clusters = _checked(values, games)
+    x, clusters = _check_values(values, games)
     code, g = np.unique(np.asarray(games), return_inverse=True)[1], clusters.n
     from scipy.special import ndtr
 
@@ -325,7 +326,9 @@ def cluster_bootstrap(
     return Interval(point, float(low), float(high), float(stats.std(ddof=1)), len(x), g, name)
 
 
-def _checked(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDArray, GameClusters]:
+def _check_values(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDArray, GameClusters]:
+    """Returns values as an array, and their games. Raises `ValueError` for no values, other than finite numbers, or
+    another number of games."""
     x = np.asarray(values, float)
     if x.size == 0:
         raise ValueError("there are no values to average")

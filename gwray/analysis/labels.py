@@ -200,6 +200,7 @@ def _label_agreement(label: str, pairs: Sequence[tuple[Verdict, Verdict]]) -> La
 
 
 def _correlation(name: str, scores: list[tuple[float, float]]) -> float | None:
+    """Returns scipy's rank correlation `name`; None for fewer than three pairs or constant scores."""
     if len(scores) < 3 or any(len(set(values)) == 1 for values in zip(*scores, strict=True)):
         return None
     from scipy import stats

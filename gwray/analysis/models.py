@@ -55,7 +55,7 @@ def model_facts(frame: pl.DataFrame, plan: PlannedTasks, prices: Mapping[str, st
         except ValidationError:
             facts = [ModelFacts(model_of(cell.spec, cell.model))]
         else:
-            facts = [_facts(m, spec, prices) for m in spec.models()]
+            facts = [_model_facts(m, spec, prices) for m in spec.models()]
         served = {n for s in rows["served_model"].drop_nulls() for n in s.split(", ") if n} if len(facts) == 1 else ()
         for fact in facts:
             _, names, played = found.setdefault(astuple(fact), (fact, set(), set()))
@@ -67,7 +67,8 @@ def model_facts(frame: pl.DataFrame, plan: PlannedTasks, prices: Mapping[str, st
     ]
 
 
-def _facts(model: ModelSpec, spec: CellSpec, prices: Mapping[str, str]) -> ModelFacts:
+def _model_facts(model: ModelSpec, spec: CellSpec, prices: Mapping[str, str]) -> ModelFacts:
+    """Returns a model's row. `prices` as in `model_facts`; a price in the profile comes first."""
     if model.provider in LOCAL_PLAYERS:
         return ModelFacts(model_label(model), provider="no model")
     grid, own = model.image, model.prices

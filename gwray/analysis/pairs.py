@@ -98,6 +98,7 @@ class _ScoredEpisodes:
 
 
 def _episodes_by_cell(frame: pl.DataFrame, metric: Metric) -> dict[str, _ScoredEpisodes]:
+    """Returns the scored episodes of each cell, sorted by episode id."""
     x = pl.col("success").cast(pl.Float64) if metric == "sr" else pl.col("progress")
     rows = (
         scored(frame)
@@ -120,6 +121,7 @@ def _episodes_by_cell(frame: pl.DataFrame, metric: Metric) -> dict[str, _ScoredE
 
 
 def _compare(a: str, b: str, metric: Metric, left: _ScoredEpisodes, right: _ScoredEpisodes) -> Comparison | None:
+    """Compares two cells on their common episodes; None if there are none."""
     _, i, j = np.intersect1d(left.episode, right.episode, return_indices=True)
     if not len(i):
         return None

@@ -74,14 +74,14 @@ def arms(plan: PlannedTasks, study: str) -> list[list[Arm]]:
         interface = "" if "interface" in free else c.interface
         # Two models of one name may differ in settings that are no axes.
         model = {k: v for k, v in (c.spec.get("model") or {}).items() if k not in NOT_OUTCOME}
-        if name := _arm(c, study):
+        if name := _arm_name(c, study):
             found.setdefault((ascii_json([c.model, model]), interface, *fixed.items()), []).append(
                 Arm(name, c.model, c.id)
             )
     return [group for group in found.values() if len({a.name for a in group}) > 1]
 
 
-def _arm(c: Cell, study: str) -> str:
+def _arm_name(c: Cell, study: str) -> str:
     """Returns the name of the cell's arm; empty if the cell is not part of the study."""
     if study == "images":
         return "" if c.setting("observation.text") else str(c.setting("observation.views") or "")
@@ -90,11 +90,12 @@ def _arm(c: Cell, study: str) -> str:
             f"{c.interface} {c.setting('action.per_reply') or 1}" if c.interface in ("semantic", "parametric") else ""
         )
     if study == "interventions":
-        return _nudge(c.axes)
+        return _nudge_name(c.axes)
     return REFLECTION.get(str(c.setting("agent")), "")
 
 
-def _nudge(axes: Mapping[str, Value]) -> str:
+def _nudge_name(axes: Mapping[str, Value]) -> str:
+    """Returns the published name of a nudge setting; empty if the study has no such arm."""
     if "nudge.when" not in axes:
         return "none"
     if axes["nudge.when"] != "ineffective":

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from gwray.analysis.cells import Counts, PlannedTasks, _count, counts, scored
+from gwray.analysis.cells import Counts, PlannedTasks, _count_episodes, counts, scored
 from gwray.analysis.intervals import Interval, bounded_mean, cluster_bootstrap, clustered_mean, independent_se, trials
 from gwray.analysis.reruns import same_tasks
 
@@ -131,7 +131,7 @@ def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]
     out = []
     order = {c: i for i, c in enumerate(plan.cells)}
     for key in sorted(set(rows) | set(planned_n), key=lambda k: (order.get(str(k[0]), 9999), *map(str, k[1:]))):
-        n = _count(rows.get(key, none), planned_n.get(key, 0) + unknown.get(key[:1], 0))
+        n = _count_episodes(rows.get(key, none), planned_n.get(key, 0) + unknown.get(key[:1], 0))
         name = " ".join(str(k) for k in key[1:])
         out.append(_score(str(key[0]), name, parts.get(key, empty), n))
     return out
@@ -143,6 +143,7 @@ def _heights(episodes: pl.DataFrame, keys: Sequence[str]) -> Iterator[tuple[tupl
 
 
 def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
+    """Returns the score of a group from rows of `task_scores`."""
     if not tasks.height:
         return Score(cell, group, n, None, None, 0)
     names = tasks["game"].to_numpy()

@@ -39,7 +39,7 @@ def sign_flip(sums: ArrayLike) -> float:
     if seen <= 0:
         return 1.0
     if s.size > EXACT_GAMES:
-        return _drawn(s, seen)
+        return _sampled_p(s, seen)
     # Flipping all signs does not change |Σ|, so the first sign is fixed.
     half = (s.size + 1) // 2
     first, second = np.sort(s[0] + _sums(s[1:half])), np.sort(_sums(s[half:]))
@@ -56,7 +56,8 @@ def _sums(values: NDArray) -> NDArray:
     return out
 
 
-def _drawn(s: NDArray, seen: float) -> float:
+def _sampled_p(s: NDArray, seen: float) -> float:
+    """Returns p from `DRAWS` random choices of signs, with a fixed seed."""
     rng = np.random.default_rng(0)
     hits = 0
     for _ in range(DRAWS // BATCH):

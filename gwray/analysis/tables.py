@@ -97,6 +97,7 @@ def main_table(
 
 
 def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: bool, iqm: bool) -> MainRow:
+    """Returns the row of one cell, without ranks."""
     n = counts(frame, plan, cell.id)
     refused = not n.complete and not allow_incomplete
     s = None if refused else score(frame, plan, cell.id)

@@ -46,7 +46,7 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
     groups: dict[object, list[str]] = {}
     for r in ranked:
         groups.setdefault(r.cell.rank_group, []).append(r.cell.id)
-    families = [_of_one_kind([c for c in comparisons if c.a in ids and c.b in ids]) for ids in groups.values()]
+    families = [_same_kind([c for c in comparisons if c.a in ids and c.b in ids]) for ids in groups.values()]
     pairs = [c for family in families for c in family]
     if not any(c.significant for c in pairs):
         within = f", compared within {len(groups)} groups of equal conditions" if len(groups) > 1 else ""
@@ -55,7 +55,7 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
             return f"Nothing separates {both}: {_difference(pairs[0], names, 1)}."
         return f"Nothing separates the {len(ranked)} cells{within}{_kinds(pairs)}."
     decided = [
-        _of_group(ids, family, names)
+        _group_verdict(ids, family, names)
         for ids, family in zip(groups.values(), families, strict=True)
         if any(c.significant for c in family)
     ]
@@ -67,7 +67,7 @@ def _undecided(n: int) -> str:
     return f"Nothing separates the cells of {n} other group{'' if n == 1 else 's'} of equal conditions."
 
 
-def _of_one_kind(family: Sequence[Comparison]) -> list[Comparison]:
+def _same_kind(family: Sequence[Comparison]) -> list[Comparison]:
     """Returns the comparisons with difference, p and Holm's p of the kind that can be tested."""
     if all((c.difference.clusters or 0) >= TESTED_GAMES for c in family):
         return list(family)
@@ -80,7 +80,7 @@ def _kinds(pairs: Sequence[Comparison]) -> str:
     return f" ({', '.join(kinds)})" if kinds else ""
 
 
-def _of_group(ids: Sequence[str], family: Sequence[Comparison], names: dict[str, str]) -> str:
+def _group_verdict(ids: Sequence[str], family: Sequence[Comparison], names: dict[str, str]) -> str:
     """Returns the verdict on cells that are ranked together, at least one of them better than another."""
     found = rank_intervals(ids, family)
     first = [c for c in ids if found[c][0] == 1]
@@ -124,11 +124,12 @@ def points(x: float, interval: Interval, *, signed: bool = False) -> str:
 
 
 def _alone(row: MainRow) -> str:
-    parts = list(_scores(row))
+    parts = list(_score_texts(row))
     return f"{safe_text(row.cell.name, SHORT)}: {', '.join(parts)}." if parts else "There is no score."
 
 
-def _scores(row: MainRow) -> Iterator[str]:
+def _score_texts(row: MainRow) -> Iterator[str]:
+    """Yields success and progress of a cell with their intervals, as text."""
     shown = (("success", row.sr, row.sr_again), ("progress", row.pg, row.pg_again))
     for name, games, again in shown:
         e = shown_interval(games, again)

@@ -63,8 +63,8 @@ async def check_solutions(
     `executor`: where to replay; None: in this process."""
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
     # Long solutions first, so that all lanes finish at about the same time.
-    wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))
-    found = await replay_all(GamesJob(tuple(games), _check, _error), wanted_first, executor, on_checked)
+    wanted_first = sorted(wanted, key=lambda pair: -_solution_length(*pair))
+    found = await replay_all(GamesJob(tuple(games), _check_solution, _error), wanted_first, executor, on_checked)
     by_task = {one.task: one for one in found}
     return [by_task[t.id] for _, t in wanted]
 
@@ -105,7 +105,8 @@ def _error(item: tuple[Game, Task], error: GwrayError) -> CheckResult:
     return CheckResult(game.id, task.id, "error", detail=str(error))
 
 
-async def _check(browser: BrowserSource, item: tuple[Game, Task]) -> CheckResult:
+async def _check_solution(browser: BrowserSource, item: tuple[Game, Task]) -> CheckResult:
+    """Replays the committed solution of a task."""
     game, task = item
     solution = read_solutions(game).get(task.id)
     if solution is None:
@@ -148,7 +149,8 @@ async def play_without_images(
         await environment.close()
 
 
-def _length(game: Game, task: Task) -> int:
+def _solution_length(game: Game, task: Task) -> int:
+    """Returns the steps of a task's solution; 0 if there is none or it is invalid."""
     try:
         solution = read_solutions(game).get(task.id)
     except GwrayError:

@@ -76,6 +76,7 @@ async def check_repeatability(
 
 
 def _compare(first: FirstSteps, second: FirstSteps) -> Repeatability:
+    """Compares the first steps of two plays of the same actions."""
     if error := first.error or second.error:
         return Repeatability(first.game, "error", error)
     if marks := first.marks or second.marks:
@@ -88,6 +89,7 @@ def _compare(first: FirstSteps, second: FirstSteps) -> Repeatability:
 
 @contextmanager
 def _busy_processors() -> Iterator[None]:
+    """Keeps all processors busy during the block."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY_PROCESSES)]
     try:
         yield

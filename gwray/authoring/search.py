@@ -124,6 +124,7 @@ async def search(
 
 
 def _action_indices(entries: Sequence[str], actions: Sequence[Move]) -> list[int]:
+    """Returns the indices of `entries` among `actions`. Raises `UsageError` for an unknown entry."""
     known = {"+".join(a.names): i for i, a in enumerate(actions)}
     for entry in entries:
         if entry not in known:

@@ -51,6 +51,7 @@ class Catalog:
                     self._broken_games.setdefault(file.parent.name, e)
 
     def _add(self, folder: Path, bundled: bool) -> None:
+        """Adds the games of a library. Errors of a game are raised for a bundled library, and stored for any other."""
         library = read_library(folder)
         if (other := self.libraries.get(library.id)) is not None:
             raise UsageError(
@@ -160,6 +161,7 @@ class Catalog:
         return self.game(game_id)
 
     def _is_task(self, game: Game, number: int, task: Task, selector: str) -> bool:
+        """Returns whether a selector matches a task; see `select`."""
         if selector in ("all", task.id, str(number), f"{game.id}:{task.id}", f"{game.id}:{number}"):
             return True
         kind, _, value = selector.partition(":")
@@ -168,6 +170,7 @@ class Catalog:
         return kind in groups and value in (str(groups[kind]), f"{library}/{groups[kind]}")
 
     def _library(self, library_id: str) -> Library:
+        """Returns a library by id. Raises `UsageError` if it is unknown, or the error for which it was skipped."""
         if library_id in self._broken_libraries:
             raise self._broken_libraries[library_id]
         if library_id not in self.libraries:

@@ -204,6 +204,7 @@ def _is_consequence(problem: Any, problems: Sequence[Any]) -> bool:
 
 
 def _explain(file: Path, root: yaml.Node | None, problem: Any) -> str:
+    """Returns the message for one of pydantic's errors: file, line, field, problem and value."""
     *parents, last = problem["loc"] or ("",)
     loc, line = _locate(root, problem["loc"], problem["type"] == "missing" or last in names_at(Game, parents))
     path = ".".join(str(p) for p in loc)

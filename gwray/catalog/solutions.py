@@ -63,11 +63,12 @@ def read_solutions(game: Game) -> dict[str, Solution]:
     for task_id, value in data.items():
         if task_id not in tasks:
             raise GameError(f"{file}: {game.id} has no task '{task_id}'; its tasks: {', '.join(tasks)}")
-        out[task_id] = _solution(f"{file}: task {task_id}", value, game, tasks[task_id])
+        out[task_id] = _parse_solution(f"{file}: task {task_id}", value, game, tasks[task_id])
     return {t: out[t] for t in tasks if t in out}
 
 
-def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
+def _parse_solution(where: str, value: Any, game: Game, task: Task) -> Solution:
+    """Returns a valid solution of a task. `where`: place in the file, for messages. Raises `GameError`."""
     try:
         solution = Solution.model_validate(value)
     except ValidationError as e:
@@ -84,13 +85,13 @@ def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
         raise GameError(f"{where}: {solution.steps} steps; 1 to {most} are possible")
     for name, entries in solution.roles.items():
         for step, entry in enumerate(entries):
-            problem = _problem(entry, game.role(name))
+            problem = _entry_problem(entry, game.role(name))
             if problem:
                 raise GameError(f"{where}: role {name}, step {step}: {problem}")
     return solution
 
 
-def _problem(entry: str, role: Role) -> str:
+def _entry_problem(entry: str, role: Role) -> str:
     """Returns why an entry is invalid, or an empty text."""
     name, _, words = entry.partition(" ")
     control = role.control(name)

@@ -31,7 +31,7 @@ def nudge(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) ->
 
     Example: `nudge(NudgeSpec(when="every", count=50, say="Look around."), rows, task, "player")`
     """
-    if spec.when is None or not _due(spec, rows, task, role):
+    if spec.when is None or not _is_due(spec, rows, task, role):
         return None
     say = spec.say
     if HINT in say:
@@ -67,7 +67,8 @@ def check_nudge(spec: NudgeSpec, game: Game, role: Role) -> None:
         )
 
 
-def _due(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) -> bool:
+def _is_due(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) -> bool:
+    """Returns whether a nudge is due before the next decision of a role."""
     mine = [r for r in rows if r.role == role]
     if not mine or mine[-1].forced:
         return False

@@ -20,14 +20,15 @@ def score(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> f
     if task.score:
         total = 0.0
         for term in task.score:  # not by `sum`, whose rounding depends on Python's version
-            total += _term(state, term)
+            total += _term_value(state, term)
         return total
     if task.milestones:
         return float(len(reached))
     return float(solved(state, task))
 
 
-def _term(state: dict[str, Any], term: ScoreTerm) -> float:
+def _term_value(state: dict[str, Any], term: ScoreTerm) -> float:
+    """Returns the weighted value of one score term; 0 where its `when` does not hold."""
     if term.when is not None and not holds(term.when, state):
         return 0.0
     value = number(state, term.field) if term.field is not None else float(term.value or 0)

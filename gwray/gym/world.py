@@ -65,6 +65,7 @@ class TaskWorld:
         self.over = True
 
     def _info(self, game_time: float, ended_by: str | None) -> dict[str, Any]:
+        """Returns the info dict of an episode; `game_time` in ms."""
         info: dict[str, Any] = {
             "progress": self.best.best, "success": self.best.success, "resets": self.best.resets,
             "game_time_ms": game_time, "task": self.task.id, "instruction": self.task.instruction.strip(),
@@ -72,6 +73,8 @@ class TaskWorld:
         return info | ({"ended_by": ended_by} if ended_by else {})
 
     async def _open(self) -> None:
+        """Opens the task at its start, closes an earlier episode, and takes the first screens. Raises `GameError` if
+        the task is already solved."""
         if self._world is not None:
             await self._world.close()
         self._browser = self._browser or BrowserOnDemand()

@@ -68,6 +68,7 @@ def judge_labels(run: RunDir) -> list[LabelSet]:
 
 
 def _recorded_judges(run: RunDir) -> list[JudgeSpec]:
+    """Returns the judges of a run whose settings are valid."""
     found = []
     for name in run.judges():
         try:

@@ -90,7 +90,7 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
         inside = data
         for part in where[:-1]:
             if inside is data and part == "model":
-                inside = data["model"] = _model(data.get("model"))
+                inside = data["model"] = _model_profile(data.get("model"))
                 continue
             inside = inside.setdefault(part, {})
             if not isinstance(inside, dict):
@@ -102,7 +102,7 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
     if "model" not in data:
         raise UsageError(f"judge '{name}' has no model. Set judge.model=MODEL (`gwray models` lists them).")
     try:
-        judge = JudgeSpec.model_validate({**data, "model": _model(data["model"])})
+        judge = JudgeSpec.model_validate({**data, "model": _model_profile(data["model"])})
     except ValidationError as e:
         problems = "; ".join(
             f"{'.'.join(['judge', *map(str, p['loc'])])}: {in_words(p, JudgeSpec)}" for p in e.errors()
@@ -125,7 +125,8 @@ def read_recorded_judge(run: RunDir, name: str) -> JudgeSpec:
     return judge
 
 
-def _model(given: Any) -> dict[str, Any]:
+def _model_profile(given: Any) -> dict[str, Any]:
+    """Returns a judge's model as the fields of a profile. `given`: a profile's name or its fields."""
     if isinstance(given, dict):
         return given
     if not given:

@@ -137,7 +137,7 @@ class JudgementsJob:
             if replies.unused:
                 detail = f"the judge's log has a reply to a question that is not asked: {replies.unused[0][0]}"
                 return _finding(judge, line.key, "different", detail)
-            return _compared(judge, line, made, "identical")
+            return _compare_judgements(judge, line, made, "identical")
 
         kinds: dict[str, JudgeKind] = {}
         for name in run.judges():
@@ -154,14 +154,18 @@ class JudgementsJob:
 
 
 def _compare_stored(run: RunDir, judge: str, line: Judgement) -> Verification:
+    """Compares a judgement with its reply log, without a replay."""
     try:
         logged = run.judge_log(judge, line.key).read()
     except GwrayError as e:
         return _finding(judge, line.key, "error", f"{type(e).__name__}: {e}")
-    return _compared(judge, line, line.model_copy(update=reply_fields([one.reply for one in logged])), "intact")
+    return _compare_judgements(
+        judge, line, line.model_copy(update=reply_fields([one.reply for one in logged])), "intact"
+    )
 
 
-def _compared(judge: str, line: Judgement, made: Judgement, verdict: str) -> Verification:
+def _compare_judgements(judge: str, line: Judgement, made: Judgement, verdict: str) -> Verification:
+    """Compares a stored judgement (`line`) with one that was made again. `verdict`: the finding if they are equal."""
     name = next((f for f in Judgement.model_fields if getattr(made, f) != getattr(line, f)), "")
     if name:
         detail = difference(name, getattr(line, name), getattr(made, name), says="made again")

@@ -81,6 +81,7 @@ def _with_start_gate(page: bytes) -> bytes:
 
 
 def _card(game: Game) -> Card:
+    """Returns the card of a game."""
     keys = list(dict.fromkeys(k for r in game.roles for k in r.keys))
     mouse = ["mouse"] if any(r.clicks for r in game.roles) else []
     options = list(dict.fromkeys(t.options for t in game.tasks)) if game.kind == "browser" else []

@@ -105,6 +105,8 @@ async def play_by_choice(
 
 
 async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], say: Callable[[str], None]) -> None:
+    """Plays the task that a person chose on the page of all games. Errors are shown on that page, or printed once the
+    episode has begun."""
     try:
         with RunDir(job["run_dir"]).lock():
             seal = seal_before(job["run_dir"])
@@ -150,6 +152,7 @@ def _job(
 
 
 def _check_name(player: str) -> str:
+    """Returns the person's name in tables. Raises `UsageError` for an invalid name or that of a model."""
     if not player:
         return "human"
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", player):
@@ -209,6 +212,8 @@ async def _play_on_page(
 
 
 def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, total: int) -> dict[str, HumanInput]:
+    """Shows an episode on the page. Returns a new input for each role, which the worker reads. `before`: number of
+    episodes that are done; `total`: number of all episodes."""
     game = plan.library.game(episode.game)
     inputs = {role.name: HumanInput() for role in game.roles}
     page.show_episode(
@@ -224,6 +229,7 @@ def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, before: in
 async def _play_episode(
     plan: Plan, episode: EpisodeSpec, run: RunDir, inputs: dict[str, HumanInput], page: PageServer
 ) -> EpisodeRecord:
+    """Plays an episode with the person's inputs, and stores its record."""
     await page.wait_for_start()
     worker = Worker(
         run.url,

@@ -143,6 +143,7 @@ class Keys:
         return self._makers[cell.id, game.id, task.id]
 
     def _begin(self, cell: PlannedCell, game: Game, task: Task) -> tuple[ActionSpec, KeyMaker]:
+        """Returns the action settings of a task's episodes and the maker of their keys."""
         if (cell.id, game.id) not in self._cells:
             action = _resolved(cell.spec.action, game)
             self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))

@@ -192,6 +192,7 @@ class _EpisodeLoop:
         return seen[roles[0]], turns
 
     async def _turn(self, role: str, seen: RoleObservation, notes: tuple[str, ...]) -> RoleTurn:
+        """Plays one role's turn: asks its agent for a decision on what the role sees."""
         answered = self._feedback.get(role, "")
         observation = Observation(self._decision, seen.views, seen.text, (answered, *notes) if answered else notes)
         ask = self._asks[role]
@@ -280,6 +281,8 @@ class _EpisodeLoop:
             await self._reset()
 
     async def _add_rows(self, result: StepResult, rows: Sequence[dict[str, Any]], seen: RoleObservation | None) -> None:
+        """Adds the rows of one environment step. `rows`: the fields of each role; the others are equal for all
+        roles."""
         reading = self._reading
         screenshot = seen.views[0].data if seen and seen.views else None
         shared = {
@@ -306,6 +309,7 @@ class _EpisodeLoop:
         self._rows += records
 
     def _record(self, wall_s: float) -> EpisodeRecord:
+        """Returns the record of the finished episode. `wall_s`: its real time in seconds."""
         spec, best, totals, result = self._spec, self._best, self._totals, self._result
         assert result is not None
         diagnostics = self._environment.diagnostics()

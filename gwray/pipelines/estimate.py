@@ -68,7 +68,7 @@ def estimate_episode(episode: EpisodeSpec | Repeats, plan: Plan) -> CostEstimate
     turns = game.task(episode.task, episode.cell.limit.steps).budget
     total = CostEstimate(steps=turns)
     for role in game.roles:
-        total = total + _turns(episode.cell.player(role.name), turns, episode.cell, game.viewport)
+        total = total + _turns_cost(episode.cell.player(role.name), turns, episode.cell, game.viewport)
     return total
 
 
@@ -137,14 +137,15 @@ def _price(model: ModelSpec, usage: Usage) -> float | None:
     return 0.0 if model.provider in LOCAL_PLAYERS or model.self_hosted else cost_usd(model, usage)
 
 
-def _turns(player: PlayerSpec, turns: int, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
+def _turns_cost(player: PlayerSpec, turns: int, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
     """Estimates all turns of a role: the expected questions per turn, all answered by its most expensive model."""
-    each = [_question(m, cell, viewport) for m in (player.model, *player.helpers.values())]
+    each = [_question_cost(m, cell, viewport) for m in (player.model, *player.helpers.values())]
     most_expensive = max(each, key=lambda q: (q.calls, q.usd is None, q.usd or 0, q.tokens))
     return most_expensive.times(turns * calls_per_decision(player))
 
 
-def _question(model: ModelSpec, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
+def _question_cost(model: ModelSpec, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
+    """Estimates one question to a model. `viewport`: width and height in pixels."""
     if model.provider in LOCAL_PLAYERS:
         return CostEstimate()
     pixels = viewport[0] * viewport[1]

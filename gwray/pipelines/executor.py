@@ -25,9 +25,9 @@ class Executor(Protocol):
         """Prepares for playing."""
         ...
 
-    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
-        """Plays one episode, with `alone` in a separate browser. A failed episode is a record; an exception ends the
-        run."""
+    async def play(self, spec: EpisodeSpec, trial: int, *, alone: bool = False) -> EpisodeRecord:
+        """Plays one episode. `trial`: number of this attempt at it, from 1. `alone`: use a separate browser. A failed
+        episode is a record; an exception ends the run."""
         ...
 
     async def progress(self) -> PlayProgress:
@@ -66,11 +66,11 @@ class Inline:
     async def start(self) -> None:
         self._worker = self._make()
 
-    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
+    async def play(self, spec: EpisodeSpec, trial: int, *, alone: bool = False) -> EpisodeRecord:
         assert self._worker is not None
         name = self._free.pop()
         try:
-            return await self._worker.play(spec, tries, name, alone=alone)
+            return await self._worker.play(spec, trial, name, alone=alone)
         finally:
             self._free.append(name)
 

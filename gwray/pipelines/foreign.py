@@ -75,6 +75,7 @@ class ForeignCode:
                     self._provide(_module(name), planned)
 
     def _provide(self, module: str, planned: str) -> None:
+        """Ensures that a module has the planned digest; unpacks the run's copy if it is not installed."""
         try:
             file = module_file(module)
         except UsageError:
@@ -88,6 +89,7 @@ class ForeignCode:
             )
 
     def _unpacked(self, module: str, planned: str) -> Path:
+        """Unpacks the run's copy of a module and returns its file. Raises `UsageError` if there is none."""
         data = self._run.read_code(module, planned)
         if data is None:
             raise UsageError(
@@ -116,6 +118,7 @@ class ForeignCode:
 
 
 def _check_installed(name: str, planned: str) -> None:
+    """Raises `UsageError` unless the planned version of a distribution is installed."""
     distribution = planned.partition("==")[0]
     try:
         found = version(distribution)

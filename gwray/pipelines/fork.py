@@ -38,7 +38,7 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
     parent = _episode(run, key)
     for job in jobs:
         _refuse_other_time(parent, job)
-    steps = _cut(_recorded(run, parent), at, parent.key)
+    steps = _prefix_until(_recorded(run, parent), at, parent.key)
     same = {
         "game": (parent.game,),
         "task": (parent.task,),
@@ -130,14 +130,15 @@ def prefix_steps(rows: Sequence[StepRecord]) -> list[PrefixStep]:
     ]
 
 
-def _cut(steps: Sequence[PrefixStep], at: int | None, key: str) -> list[PrefixStep]:
+def _prefix_until(steps: Sequence[PrefixStep], at: int | None, key: str) -> list[PrefixStep]:
+    """Returns the first `at` steps. Raises `UsageError` unless `at` ends a reply."""
     at = len(steps) if at is None else at
     if not steps:
-        raise UsageError(f"episode {key} has no steps to go on from")
+        raise UsageError(f"episode {key} has no steps to continue from; choose another episode")
     if not 1 <= at <= len(steps):
         raise UsageError(
-            f"--at {at}: episode {key} has {len(steps)} environment steps. Allowed: 1 to {len(steps)}, or end; what "
-            "begins at the beginning is no fork but a run of its own."
+            f"--at {at}: episode {key} has {len(steps)} environment steps. Allowed: 1 to {len(steps)}, or end. To "
+            "play the task from its start, use gwray run."
         )
     if not steps[at - 1].last_of_reply:
         allowed = [n for n, step in enumerate(steps, 1) if step.last_of_reply]

@@ -34,10 +34,11 @@ def with_game_defaults(job: RunSpec, library: Catalog) -> Sequence[RunSpec]:
     for game, _ in tasks_of(job, library):
         if game.id not in games[game.defaults]:
             games[game.defaults].append(game.id)
-    return [_with(job, defaults, tuple(ids)) for defaults, ids in games.items()]
+    return [_apply_defaults(job, defaults, tuple(ids)) for defaults, ids in games.items()]
 
 
-def _with(job: RunSpec, defaults: GameDefaults, games: tuple[str, ...]) -> RunSpec:
+def _apply_defaults(job: RunSpec, defaults: GameDefaults, games: tuple[str, ...]) -> RunSpec:
+    """Returns the job for `games` only, with the defaults that it asks for."""
     update: dict[str, Any] = {"game": games, "game_defaults": ()}
     if "repeats" in job.game_defaults and defaults.repeats:
         update["repeats"] = defaults.repeats
@@ -46,13 +47,13 @@ def _with(job: RunSpec, defaults: GameDefaults, games: tuple[str, ...]) -> RunSp
     if "limit" in job.game_defaults and defaults.steps:
         update["limit"] = job.limit.model_copy(update={"steps": defaults.steps})
     if "agent" in job.game_defaults and defaults.agent and job.model.provider not in LOCAL_PLAYERS:
-        update["agent"] = _agent(job.agent, defaults.agent)
+        update["agent"] = _default_agent(job.agent, defaults.agent)
     if "sampling" in job.game_defaults:
         update["model"] = sampled(job.model, defaults)
     return job.model_copy(update=update)
 
 
-def _agent(given: AgentSpec, name: str) -> AgentSpec:
+def _default_agent(given: AgentSpec, name: str) -> AgentSpec:
     """Returns the agent `conf/agent/<name>.yaml`. Prompt version, memory settings, helper models and the question limit
     come from `given`, unless the file sets them. Raises `UsageError` if the file does not exist."""
     files = conf_files("agent")

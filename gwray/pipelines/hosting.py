@@ -153,6 +153,8 @@ class Hosting:
         return max((reserved_cpus([self._serving.spec(m.name) for m in w.models], cluster) for w in waves), default=0)
 
     def _resources(self) -> ClusterResources:
+        """Returns the resources for engines: those of the cluster or of this machine, without the CPUs of one sandbox
+        actor."""
         spare = self._executor.cpus_per_actor if self._executor.name == "ray" else 0
         if isinstance(self._serving, RayServing) and (address := cluster_address(self._executor.address)):
             self._connected = connect(address) or self._connected

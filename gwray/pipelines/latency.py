@@ -193,14 +193,15 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
                 served_model=served_models(served[cell]),
                 date=datetime.now(UTC).date().isoformat(),
                 machine=machine,
-                levels=tuple(_level(n, found) for n, found in sorted(by_level.items())),
+                levels=tuple(_make_level(n, found) for n, found in sorted(by_level.items())),
             )
             for cell, by_level in levels.items()
         ),
     )
 
 
-def _level(in_flight: int, found: Sequence[float]) -> Level:
+def _make_level(in_flight: int, found: Sequence[float]) -> Level:
+    """Returns the distribution of latencies (in ms) at one number of requests in flight."""
     ordered, n = sorted(found), len(found)
     shares = min(n, MOST)
     cuts = [n * i // shares for i in range(shares + 1)]

@@ -42,6 +42,7 @@ class LiveLane:
             self._write(None)
 
     def _write(self, view: View | None) -> None:
+        """Writes status and, if given, the screenshot."""
         if self._folder is None:
             return
         facts = {**self._facts, "at": datetime.now(UTC).isoformat(timespec="milliseconds")}

@@ -38,7 +38,7 @@ def open_run(plan: Plan, *, finished: Container[str] = (), keep_seal: bool = Fal
     ours = plan.manifest().model_copy(update={**_circumstances(), "prices": prices})
     if RunDir.is_run(plan.run_dir):
         complete = all(key in finished for key in ours.episodes.episode_keys())
-        run = _continued(RunDir.open(plan.run_dir), ours, complete, keep_seal)
+        run = _continue_run(RunDir.open(plan.run_dir), ours, complete, keep_seal)
     else:
         run = RunDir.create(plan.run_dir, ours)
     for module, source in plan.code.items():
@@ -48,7 +48,8 @@ def open_run(plan: Plan, *, finished: Container[str] = (), keep_seal: bool = Fal
     return run
 
 
-def _continued(run: RunDir, ours: RunManifest, complete: bool, keep_seal: bool) -> RunDir:
+def _continue_run(run: RunDir, ours: RunManifest, complete: bool, keep_seal: bool) -> RunDir:
+    """Merges the manifest of a plan into that of an existing run."""
     before = run.manifest()
     if before.protocol_version != ours.protocol_version:
         raise UsageError(
@@ -130,6 +131,7 @@ def _identity(e: PlannedEpisode) -> tuple[Any, ...]:
 
 
 def _circumstances() -> dict[str, Any]:
+    """Returns the part of the manifest about this command: versions, commit, command line and time."""
     packages = ("ray", "playwright", "hydra-core", "pydantic", "wandb", "openai")
     return {
         "gwray": __version__,
@@ -149,6 +151,7 @@ def _command() -> str:
 
 
 def _git_commit() -> str | None:
+    """Returns the commit of gwray's checkout; None for an installed package."""
     if CHECKOUT is None:
         return None
     try:

@@ -180,6 +180,7 @@ class ManifestCheck:
         return self._keys.setdefault(prefix, Keys(prefix, self._kinds, self._manifest.protocol_version))
 
     def _game_mismatch(self, game: str) -> str:
+        """Returns why a game here is not that of the run; empty if it is."""
         recorded, here = self._manifest.games.get(game), self._library.games.get(game)
         if here is None:
             return f"game {game} is not in the library"

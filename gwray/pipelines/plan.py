@@ -63,7 +63,7 @@ class Plan:
 
     def manifest(self) -> RunManifest:
         """Returns the plan's part of `run.json`; secrets that a user typed are redacted."""
-        planned = PlannedEpisodes.group(_planned(self.episodes))
+        planned = PlannedEpisodes.group(_planned_episodes(self.episodes))
         counts = planned.per_cell()
         return RunManifest(
             name=self.name,
@@ -77,7 +77,7 @@ class Plan:
         )
 
 
-def _planned(episodes: Episodes) -> Iterator[PlannedEpisode]:
+def _planned_episodes(episodes: Episodes) -> Iterator[PlannedEpisode]:
     for part in episodes.parts:
         action = non_defaults(part.action)
         for seed, repeat in part.rounds:
@@ -211,6 +211,7 @@ FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_
 
 
 def _check_run_settings(jobs: Sequence[RunSpec]) -> None:
+    """Raises `UsageError` for a setting of the run that differs between jobs."""
     first = _run_settings(jobs[0])
     for job in jobs[1:]:
         for name, value in _run_settings(job).items():

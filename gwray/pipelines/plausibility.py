@@ -33,15 +33,17 @@ def clock_note(lines: Sequence[LoggedReply]) -> str:
 
 
 def _contradictions(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> Iterator[str]:
+    """Yields contradictions in the reply log of an episode, with their lines."""
     for number, line in enumerate(lines, 1):
         model = spec.cell.player(line.role).model_for(line.by)
-        of_kind = _of_local_player if model.provider in LOCAL_PLAYERS else _of_model
-        for what in (*_of_numbers(line), *of_kind(line.reply)):
+        of_kind = _invalid_local_reply if model.provider in LOCAL_PLAYERS else _invalid_model_reply
+        for what in (*_invalid_numbers(line), *of_kind(line.reply)):
             yield f"line {number}: {what}"
-    yield from _of_times(lines)
+    yield from _invalid_times(lines)
 
 
-def _of_numbers(line: LoggedReply) -> Iterator[str]:
+def _invalid_numbers(line: LoggedReply) -> Iterator[str]:
+    """Yields the numbers of a line that cannot have been measured."""
     reply, usage = line.reply, line.reply.usage
     if not 0 <= reply.latency_ms <= LONGEST_CHARGE_MS:
         yield f"its latency is {reply.latency_ms:g} ms"
@@ -54,12 +56,13 @@ def _of_numbers(line: LoggedReply) -> Iterator[str]:
         if getattr(usage, part) > getattr(usage, total):
             yield f"{getattr(usage, part)} of {getattr(usage, total)} {total} tokens are {part}"
     if not 1 <= reply.reading <= READING:
-        yield f"it was read in way {reply.reading} of {READING}"
+        yield f"it was parsed by rules of version {reply.reading}; the newest is {READING}"
     if line.in_flight < 0 or reply.requests < 0:
         yield f"it took {reply.requests} requests, {line.in_flight} in flight"
 
 
-def _of_model(reply: Reply) -> Iterator[str]:
+def _invalid_model_reply(reply: Reply) -> Iterator[str]:
+    """Yields facts that contradict a reply of a model."""
     if reply.requests == 0:
         yield "a model answered without a request"
     if reply.latency_ms == 0:
@@ -68,7 +71,8 @@ def _of_model(reply: Reply) -> Iterator[str]:
         yield "a model answered without an output token"
 
 
-def _of_local_player(reply: Reply) -> Iterator[str]:
+def _invalid_local_reply(reply: Reply) -> Iterator[str]:
+    """Yields facts that contradict a reply of a local player."""
     usage = reply.usage
     if any(getattr(usage, name) for name in type(usage).model_fields) or reply.cost_usd or reply.served_model:
         yield "a player without a model has tokens, a price or a served model"
@@ -76,7 +80,8 @@ def _of_local_player(reply: Reply) -> Iterator[str]:
         yield "a player without a model has a request, a tool call or reasoning"
 
 
-def _of_times(lines: Sequence[LoggedReply]) -> Iterator[str]:
+def _invalid_times(lines: Sequence[LoggedReply]) -> Iterator[str]:
+    """Yields times of arrival that are invalid, or step back in more than one turn."""
     times = _times(lines)
     known = {number for _, number, _ in times}
     for number, line in enumerate(lines, 1):

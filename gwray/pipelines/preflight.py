@@ -17,12 +17,13 @@ async def require_models(models: Sequence[ModelSpec], *, check_endpoints: bool) 
     """Raises `UsageError` naming every model that cannot be asked, and why. Players without a model and models that
     gwray will host are not checked. `check_endpoints`: also check that a server answers at each `base_url`."""
     asked = [m for m in models if m.provider not in LOCAL_PLAYERS and not (m.self_hosted and not m.base_url)]
-    problems = await asyncio.gather(*(_problem(m, check_endpoints) for m in asked))
+    problems = await asyncio.gather(*(_model_problem(m, check_endpoints) for m in asked))
     if found := list(dict.fromkeys(p for p in problems if p)):
         raise UsageError("\n".join(found))
 
 
-async def _problem(model: ModelSpec, check_endpoints: bool) -> str:
+async def _model_problem(model: ModelSpec, check_endpoints: bool) -> str:
+    """Returns why a model cannot be asked; empty if it can."""
     if model.base_url and not model.base_url.startswith(("http://", "https://")) and not names_user(model.base_url):
         return f"model.base_url '{model.base_url}' of {model.name} is not a URL: it must start with http:// or https://"
     if not model.model_id:

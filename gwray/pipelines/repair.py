@@ -64,19 +64,21 @@ def find_damage(run: RunDir, specs: Iterable[EpisodeSpec], records: Mapping[str,
         logs, files = set(run.logged_keys()), set(run.episode_keys())
         found = (_missing(run, spec, records[spec.key], logs, files) for spec in specs if spec.key in records)
     else:
-        found = (_damage(run, spec, records[spec.key]) for spec in specs if spec.key in records)
+        found = (_check_files(run, spec, records[spec.key]) for spec in specs if spec.key in records)
     return [d for d in found if d.log or d.file]
 
 
 def _missing(
     run: RunDir, spec: EpisodeSpec, record: EpisodeRecord, logs: Collection[str], files: Collection[str]
 ) -> Damage:
+    """Checks only whether the files of a finished episode exist: `logs` and `files` have the keys of those that do."""
     log = f"{run.log(spec.key).url} does not exist." if record.calls and spec.key not in logs else ""
     file = "" if spec.key in files else f"{run.url}/episodes/{spec.key}.parquet does not exist."
     return Damage(spec, record, log, file)
 
 
-def _damage(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
+def _check_files(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
+    """Checks the reply log and the Parquet file of a finished episode."""
     log = file = ""
     try:
         known = len({(line.decision, line.role, line.call) for line in run.log(spec.key).read()})
@@ -158,6 +160,7 @@ class RepairJob:
 async def _repair(
     run: RunDir, damage: Damage, library: Catalog, browser: BrowserSource, trusted: Collection[str] | None
 ) -> Repaired:
+    """Recreates the Parquet file of one episode by a replay, if its reply log is complete."""
     spec, record = damage.spec, damage.record
     if damage.log:
         again = (

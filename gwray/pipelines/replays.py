@@ -152,6 +152,7 @@ async def replay_all(
 
 
 async def _with_retries(job: ReplayJob[Item, Found], item: Item, executor: ReplayExecutor) -> Found:
+    """Handles an item, up to `TRIES` times if the node causes the failure."""
     for left in reversed(range(TRIES)):
         try:
             return await executor.replay(item)

@@ -126,6 +126,7 @@ class Replies:
         return (*self.substitutions, *unknown_finish_caveats(self._unknown_finishes))
 
     def _count(self, line: LoggedReply) -> None:
+        """Adds a line to the facts about all replies: served models, finish reasons, requests in flight."""
         finish = line.reply.finish_reason
         if line.reply.reading > 2 and finish_kind(finish) == "unknown":
             self._unknown_finishes[finish] += 1
@@ -237,6 +238,8 @@ class RoleAsk:
             raise
 
     async def _answer(self, prompts: Sequence[Prompt], by: str, situation: Situation) -> tuple[Reply, ...]:
+        """Checks the questions of one `ask` call and answers them. Raises `AgentError` for a call that breaks the
+        contract."""
         if not prompts:
             raise AgentError("`ask` was called without a question")
         for prompt in prompts:
@@ -264,6 +267,7 @@ class RoleAsk:
             self._open = False
 
     async def _batch(self, first: int, prompts: Sequence[Prompt], by: str, situation: Situation) -> tuple[Reply, ...]:
+        """Answers the questions of one `ask` call concurrently. `first`: index of its first question in the turn."""
         for prompt in prompts:
             self.systems.setdefault(prompt.module, prompt.system)
         model = self._player.model_for(by)
@@ -290,6 +294,7 @@ class RoleAsk:
     async def _ask_one(
         self, call: int, batch: int, prompt: Prompt, request: Request, by: str, situation: Situation
     ) -> Reply:
+        """Answers question `call` of the turn from the log; otherwise asks the model and logs its reply."""
         decision = situation.decision
         line = await self._replies.logged(decision, self._role, call)
         if line is not None:

@@ -144,6 +144,7 @@ def _rescore(
     write: bool,
     before: EpisodeRecord,
 ) -> RescoreResult:
+    """Rescores one episode; `write` also replaces its file."""
     if before.prefix:
         note = f"a fork is not rescored: the states of the {before.forked_at} steps before it are not recorded"
         return RescoreResult(before, before, note)
@@ -263,6 +264,7 @@ def _evaluate(
 
 
 def _row(row: StepRecord, verdict: StepResult, standing: BestSoFar, first: bool) -> StepRecord:
+    """Returns a row with the score columns of a new evaluation. `first`: the first role's row of the step."""
     return row.model_copy(
         update={
             "score": verdict.score,

@@ -156,6 +156,8 @@ async def _play(
     make_executor: MakeExecutor,
     show_progress: ShowProgress,
 ) -> RunOutcome:
+    """Plays the episodes `todo`: starts executor, hosting and tracker, plays wave after wave, and closes them in any
+    case."""
     settings = plan.settings
     tracker = make_tracker(settings.tracking, run)
     budget = Budget(

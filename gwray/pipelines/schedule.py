@@ -264,6 +264,7 @@ class Schedule:
         """Set whenever episodes have ended."""
 
     def _push(self, episodes: Sequence[EpisodeSpec]) -> set[Demands]:
+        """Appends episodes to the queues and returns their sets of demands."""
         found = set()
         for part in play_order(episodes) if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
             found.add(demands := self._demands(part[0]))
@@ -386,6 +387,7 @@ class Schedule:
         return None
 
     def _demands(self, spec: EpisodeSpec) -> Demands:
+        """Returns the demands of an episode: one for each model that it asks."""
         known = self._known_demands.get((spec.cell_id, spec.game))
         if known is None:
             roles = self._roles(spec.game)
@@ -430,6 +432,8 @@ class Schedule:
                 await asyncio.to_thread(self._listener.finished, finished)
 
     async def _failed(self, one: QueuedEpisode, record: EpisodeRecord) -> None:
+        """Handles a failed episode: queues a retry if one can succeed, and disables its models if the record says
+        so."""
         failed_attempts = one.failed_attempts + record.costs_try
         retry = record.retryable and (one.failed_attempts + 1 < self._tries or not record.costs_try)
         await asyncio.to_thread(self._listener.failed, record, not retry)

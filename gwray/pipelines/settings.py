@@ -38,7 +38,7 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
     try:
         given = RunSettings.model_validate(data)
     except ValidationError as e:
-        raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
+        raise UsageError("\n".join(_error_message(p) for p in e.errors())) from e
     files = {"agent": _read_agent(given), "timing": TimingSpec()}
     spec = RunSpec.model_construct(given.model_fields_set | {*files}, **{**dict(given), **files})
     spec = spec.model_copy(update={"timing": _read_timing(given.timing, spec)})
@@ -83,7 +83,8 @@ def _list_of_words(value: Any) -> list[str]:
     return [word for word in words if word]
 
 
-def _problem(p: Any) -> str:
+def _error_message(p: Any) -> str:
+    """Returns the message for one of pydantic's errors."""
     where = ".".join(str(x) for x in p["loc"])
     if p["type"] == "extra_forbidden":
         prefix = "".join(f"{part}." for part in p["loc"][:-1])

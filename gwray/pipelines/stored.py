@@ -55,7 +55,7 @@ def verify_stored(
     lines = results_by_key(run)
     findings = [*find_orphans(run, specs, lines), *manifest_check.missing_episodes(), *manifest_check.unused_entries()]
     for key in [k for k in lines if k in specs]:
-        findings.append(_finding(run, specs[key], lines[key], manifest_check))
+        findings.append(_check_episode(run, specs[key], lines[key], manifest_check))
         if on_finding:
             on_finding(findings[-1])
     return findings
@@ -69,9 +69,11 @@ def results_by_key(run: RunDir) -> dict[str, list[EpisodeRecord]]:
     return lines
 
 
-def _finding(
+def _check_episode(
     run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord], manifest_check: ManifestCheck
 ) -> Verification:
+    """Checks the stored files of one episode. `lines`: its lines of `results.jsonl`."""
+
     def found(verdict: str, step: int | None, detail: str) -> Verification:
         return Verification(spec.key, spec.task, spec.cell_id, verdict, step, detail)
 
@@ -108,7 +110,7 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
     for _, group in groupby(run.iter_steps(spec.key), key=lambda row: row.step):
         rows = list(group)
         totals.add(rows)
-        mismatch = mismatch or next(_of_rows(rows, log, record), None)
+        mismatch = mismatch or next(_row_mismatches(rows, log, record), None)
     if mismatch:
         return mismatch
     meta = run.read_meta(spec.key)
@@ -140,7 +142,7 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
     return None
 
 
-def _of_rows(rows: Sequence[StepRecord], log: "_Log", record: EpisodeRecord) -> Iterator[Mismatch]:
+def _row_mismatches(rows: Sequence[StepRecord], log: "_Log", record: EpisodeRecord) -> Iterator[Mismatch]:
     """Yields the contradictions in the rows of one environment step."""
     picture = digest(rows[0].screenshot) if rows[0].screenshot else ""
     for i, row in enumerate(rows):

@@ -92,24 +92,24 @@ class Worker:
         self._pool.on_held_back = self._show_held_back
 
     async def play(
-        self, spec: EpisodeSpec, tries: int = 1, lane_name: str = "", *, alone: bool = False
+        self, spec: EpisodeSpec, trial: int = 1, lane_name: str = "", *, alone: bool = False
     ) -> EpisodeRecord:
         """Plays one episode and returns its record.
 
         Args:
-            tries: number of this try, from 1; stored in the record.
+            trial: number of this attempt at the episode, from 1; stored in the record.
             lane_name: lane for the live view; empty: none.
             alone: use a separate browser, so that a crash is attributable to this episode.
         """
         try:
             with boundary(InternalError, f"episode {spec.key} ({spec.task})"):
-                return await self._play(spec, tries, lane_name, alone)
+                return await self._play(spec, trial, lane_name, alone)
         except StoreError:
             raise
         except GwrayError as e:
-            return await asyncio.to_thread(self._failed, spec, _attributed(e, spec) if alone else e, tries)
+            return await asyncio.to_thread(self._failed, spec, _attributed(e, spec) if alone else e, trial)
 
-    async def _play(self, spec: EpisodeSpec, tries: int, lane_name: str, alone: bool) -> EpisodeRecord:
+    async def _play(self, spec: EpisodeSpec, trial: int, lane_name: str, alone: bool) -> EpisodeRecord:
         game = self._library.game(spec.game)
         if self._planned.get(game.id, game.files_hash) != game.files_hash:
             raise GameError(
@@ -146,7 +146,7 @@ class Worker:
                 finally:
                     self._live.pop(lane_name, None)
                     await environment.close()
-                record = played.record.model_copy(update={"tries": tries, "machine": node_name()})
+                record = played.record.model_copy(update={"tries": trial, "machine": node_name()})
                 await asyncio.to_thread(writer.finish, episode_meta(spec, record, played))
         return record
 
@@ -175,6 +175,7 @@ class Worker:
         return PlayProgress(self.steps_played, dict(self._pool.held_back))
 
     def _watch(self, spec: EpisodeSpec, lane_name: str) -> Watch:
+        """Returns the function that is called after each environment step; it updates the live view of a lane."""
         live = LiveLane(self._run, lane_name, spec) if self.executor.live and lane_name else None
         if live is not None:
             self._live[lane_name] = live
@@ -191,7 +192,7 @@ class Worker:
         for lane in self._live.values():
             lane.waits(self._pool.held_back)
 
-    def _failed(self, spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
+    def _failed(self, spec: EpisodeSpec, error: GwrayError, trial: int) -> EpisodeRecord:
         """Returns the record of a failed episode. Its costs come from the reply log."""
         game = self._library.games.get(spec.game)
         lines = self._run.log(spec.key).read()
@@ -207,13 +208,14 @@ class Worker:
                 **UsageTotals.from_replies(replies).fields(),
                 **error.error_fields(),
                 "error_message": redacted_text(str(error)[:20_000])[:4000],
-                "tries": tries,
+                "tries": trial,
                 "machine": node_name(),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
         )
 
     async def _browser(self) -> _BrowserLease:
+        """Returns the browser for the next episode; replaces it after too many episodes or above its memory limit."""
         async with self._opening:
             now = self._lease
             if now is not None:

@@ -82,6 +82,7 @@ class Browser:
         return self
 
     async def _start(self, path: Path, marker: str) -> None:
+        """Starts driver and browser, and the checks of their health."""
         guard, limit = self._health.guard, self._limits.load_s
         # Cancelling the caller must not cancel the start: a partly started driver could not be closed.
         self._starting = asyncio.ensure_future(async_playwright().start())

@@ -125,6 +125,8 @@ def _reject(work: Any, error: BrowserError) -> BrowserError:
 
 
 async def _wait(work: Any, limit_s: float, *waiting: set[asyncio.Future[Any]]) -> Any:
+    """Awaits work for at most `limit_s` seconds of running time. It can be cancelled through the sets `waiting`. Raises
+    `TimeoutError`."""
     future = asyncio.ensure_future(work)
     for known in waiting:
         known.add(future)

@@ -39,6 +39,7 @@ class DiagnosticsCollector:
         return "; ".join(["", *found[:MAX_LISTED]])
 
     def _add(self, lines: list[str], text: str) -> None:
+        """Adds a line within the limits of number and length."""
         if len(lines) >= self._limits.console_lines:
             self._dropped += 1
             return

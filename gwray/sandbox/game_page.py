@@ -193,6 +193,7 @@ class GamePage:
             await self._bridge.call("function(points, moves) { this.expectPointer(points, moves) }", points, moves)
 
     def _reading(self, answer: dict[str, Any]) -> Reading:
+        """Returns the state of an answer of the page. Raises `GameError` if it violates the contract."""
         page = self._source.page
         try:
             state = json.loads(answer["state"])
@@ -216,6 +217,7 @@ class GamePage:
         return Reading(state, digest(text), self._clock.now_ms)
 
     async def _frame(self, answer: dict[str, Any], encoding: Encoding) -> Frame:
+        """Returns the screenshot of an answer; takes one if the page did not encode it."""
         width, height = self._source.viewport
         if answer["image"]:
             return Frame(_decode(answer["image"]), encoding.mime, width, height)

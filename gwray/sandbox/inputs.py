@@ -78,6 +78,7 @@ class Inputs:
         return None
 
     def _key(self, down: bool, name: str) -> Any:
+        """Returns the DevTools call that presses or releases a key; None if it already is in that state."""
         key, text = find_key(name)
         if down == (key.code in self._keys):
             return None
@@ -106,6 +107,7 @@ class Inputs:
         return self._cdp.send("Input.dispatchKeyEvent", params)
 
     def _mouse(self, event: Event) -> Any:
+        """Returns the DevTools call of a mouse event; None if the button already is in that state."""
         x = self._at[0] if event.x is None else event.x
         y = self._at[1] if event.y is None else event.y
         self._at = (x, y)

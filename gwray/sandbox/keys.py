@@ -23,6 +23,7 @@ ALT, CONTROL, META, SHIFT = 1, 2, 4, 8
 
 
 def _table() -> list[Key]:
+    """Returns the keys of a US keyboard."""
     keys = [Key(f"Key{c.upper()}", c, ord(c.upper()), c, c.upper()) for c in "abcdefghijklmnopqrstuvwxyz"]
     keys += [Key(f"Digit{d}", d, ord(d), d, s) for d, s in zip("1234567890", "!@#$%^&*()", strict=True)]
     keys += [

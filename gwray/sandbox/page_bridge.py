@@ -72,6 +72,7 @@ class PageBridge:
             await self._cdp.send("Runtime.releaseObject", {"objectId": base["result"]["objectId"]})
 
     async def _call(self, function: str, arguments: list[dict[str, Any]], *, by_value: bool) -> Any:
+        """Calls a function in the page and returns DevTools' answer. Raises `GameError` for an exception in it."""
         self.check()
         try:
             answer = await self._cdp.send(
@@ -95,6 +96,7 @@ class PageBridge:
         return answer
 
     async def _note(self, value: dict[str, Any]) -> None:
+        """Reads clock and remarks of an answer of the script. Raises `GameError` for a fault of the game."""
         if value.get("fault"):
             raise GameError(f"{self._page}: {own_lines(value['fault'])}")
         if "now" in value:

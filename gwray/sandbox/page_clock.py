@@ -181,6 +181,7 @@ class PageClock:
         await self._bridge.call("function(name, seed, words) { this.start(name, {seed}, words) }", name, seed, words)
 
     def _not_ready(self, name: str, progress: dict[str, Any], passed_ms: float) -> str:
+        """Returns why a page is not ready after `passed_ms` of game time."""
         after = f"after {passed_ms / 1e3:.1f} s of game time"
         page = self._source.page
         if not progress["api"]:

@@ -79,6 +79,7 @@ async def _blank(
 
 
 async def _listen(cdp: CdpSession, requests: RequestInterceptor) -> None:
+    """Connects events of the page and its network to the interceptor."""
     cdp.on("Page.frameNavigated", requests.navigated)
     cdp.on("Network.requestWillBeSent", requests.announce)
     cdp.on("Network.loadingFinished", requests.arrived)

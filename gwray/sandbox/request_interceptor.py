@@ -81,6 +81,7 @@ class RequestInterceptor:
             pass
 
     async def _answer(self, route: Route, request: Request) -> None:
+        """Answers a request with a file, or with 404."""
         path = find_file(self._source, request.url)
         if path is None:
             if not request.url.endswith("/favicon.ico"):
@@ -92,6 +93,7 @@ class RequestInterceptor:
         await route.fulfill(status=200, content_type=mime_type(path), headers=_HEADERS, body=data)
 
     def _began(self, request: Request) -> None:
+        """Counts a request, and waits for its file from now on."""
         self.asked += 1
         known = next((id_ for id_, url in self.announced.items() if url == request.url), None)
         if known is not None:

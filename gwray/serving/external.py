@@ -72,6 +72,7 @@ class ExternalServing:
         return await sampler.sample() if sampler else None
 
     async def _read(self, model_id: str) -> Counters | None:
+        """Reads the server's metrics page; None if it does not answer."""
         try:
             async with httpx.AsyncClient(timeout=10) as client:
                 page = await client.get(self._base_url.removesuffix("/v1") + "/metrics")

@@ -142,6 +142,8 @@ class _Capacity:
         return True
 
     def _reserve_replica(self, spec: DeploymentSpec) -> bool:
+        """Reserves the resources of one replica: on one node if possible, otherwise spread for pipeline parallelism.
+        Returns whether it fits."""
         need = spec.resources
         usable = [
             i
@@ -170,6 +172,7 @@ class _Capacity:
         return free is None or free + EPSILON >= gb
 
     def _use(self, node: int, gpus: float, cpus: float, memory_gb: float) -> None:
+        """Takes resources of a node."""
         self._gpus[node] -= gpus
         self._cpus[node] -= cpus
         free = self._memory[node]

@@ -171,6 +171,7 @@ def _merged(values: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str
 
 
 def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yields key and value of all nested settings, sorted, without the mappings around them."""
     for key, value in sorted(values.items()):
         if isinstance(value, Mapping):
             yield from _leaves(value)

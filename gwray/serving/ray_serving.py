@@ -173,6 +173,7 @@ class RayServing:
         return await self._take_down(model.name)
 
     async def _take_down(self, name: str) -> EngineSummary | None:
+        """Deletes a model's application and returns the summary of its engine; None if it was not up."""
         up = self._up.pop(name, None)
         if up is None:
             return None
@@ -199,6 +200,7 @@ class RayServing:
     # The methods below run in threads.
 
     def _start(self) -> None:
+        """Connects to Ray, removes leftovers of crashed runs, and starts Serve."""
         import ray
 
         if not ray.is_initialized():
@@ -294,6 +296,7 @@ class RayServing:
             await asyncio.sleep(POLL_S)
 
     def _dead(self, up: _Deployment) -> str | None:
+        """Returns the error of an engine that cannot start any more; None while it can."""
         status, message = _status(up.app)
         if status not in ("DEPLOY_FAILED", "UNHEALTHY", "NOT_STARTED"):
             return None
@@ -301,6 +304,7 @@ class RayServing:
         return str(startup_error(up.spec.name, f"the engine died ({_short(message)})", log))
 
     async def _read(self, up: _Deployment) -> Counters | None:
+        """Reads the metrics of a model's engines; None if they do not answer."""
         try:
             if self._direct:
                 return parse(await asyncio.to_thread(cluster.engine_pages, up.app), up.model_id)
@@ -315,6 +319,7 @@ class RayServing:
         return parse(pages, up.model_id)
 
     def _stop(self) -> None:
+        """Shuts down Serve if this object started it, and closes the connection."""
         import ray
 
         if not ray.is_initialized():

@@ -35,6 +35,7 @@ def results_frame(
 
 
 def _frame(run: RunDir, forks: bool, only: Collection[str] | None) -> pl.DataFrame:
+    """Returns the episodes of one run: finished ones, then failed ones without a result."""
     finished = _last(run.each_result(), forks, only)
     failed = _last(run.each_failure(), forks, only)
     left = failed.filter(~pl.col("key").is_in(finished["key"].implode()))

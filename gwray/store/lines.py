@@ -127,6 +127,7 @@ def append_line(storage: Storage, path: str, *records: BaseModel, size: int | No
 
 
 def _unreadable(name: str, number: int, raw: bytes, error: ValueError, written_by: str) -> str:
+    """Returns the message for a line that is not a record."""
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         why = f"{'.'.join(map(str, first['loc'])) or 'line'}: {first['msg']}"

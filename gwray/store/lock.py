@@ -98,6 +98,7 @@ def _to_holder(lock: dict[str, Any], here: bool) -> Holder:
 
 
 def _refusal(root: str, path: str, lock: dict[str, Any], here: bool) -> UsageError:
+    """Returns the error for a run that another process holds. `here`: whether that process is on this node."""
     then = (
         "Wait for it, or stop it and run the same command again."
         if here
@@ -127,6 +128,7 @@ def holder_of(storage: Storage, path: str) -> Holder | None:
 
 @contextmanager
 def _locked_file(storage: LocalStorage, path: str, doing: Doing) -> Iterator[None]:
+    """Holds the kernel's lock on a local file during the block."""
     me = _me(doing)
     with boundary(StoreError, f"locking {storage.root}"):
         storage.path.mkdir(parents=True, exist_ok=True)
@@ -157,6 +159,7 @@ def _locked_file(storage: LocalStorage, path: str, doing: Doing) -> Iterator[Non
 
 @contextmanager
 def _locked_object(storage: Storage, path: str, doing: Doing) -> Iterator[None]:
+    """Holds the lock in an object store during the block: an entry that others respect."""
     me = _me(doing)
     holder = _parse(storage.read(path) or b"")
     if holder:

@@ -170,7 +170,7 @@ class PlannedEpisodes(RootModel[Annotated[tuple[_PlanPart, ...], _List]]):
     def group(cls, episodes: Iterable[PlannedEpisode]) -> PlannedEpisodes:
         """Groups neighboring episodes of the same cell and task."""
         groups = groupby(episodes, lambda e: (e.cell, e.game, e.task, e.action, e.prefix))
-        return cls.model_construct(tuple(_group(same, members) for same, members in groups))
+        return cls.model_construct(tuple(_make_group(same, members) for same, members in groups))
 
     @property
     def parts(self) -> tuple[EpisodeGroup | ListedEpisode, ...]:
@@ -233,7 +233,8 @@ class PlannedEpisodes(RootModel[Annotated[tuple[_PlanPart, ...], _List]]):
         return PlannedEpisodes.model_construct((*self.parts, *added.parts))
 
 
-def _group(same: tuple[str, str, str, Mapping[str, Any], str], members: Iterable[PlannedEpisode]) -> EpisodeGroup:
+def _make_group(same: tuple[str, str, str, Mapping[str, Any], str], members: Iterable[PlannedEpisode]) -> EpisodeGroup:
+    """Returns one group of episodes that share cell, game, task, action settings and prefix."""
     keys: list[str] = []
     rounds: list[tuple[int, int, int]] = []
     for e in members:

@@ -60,16 +60,16 @@ def unpack_texts(file: Path, url: str) -> RunDir:
     run = RunDir(url)
     try:
         with zipfile.ZipFile(file) as pack:
-            entries = _checked(file, pack)
+            entries = _check_names(file, pack)
             there = RunDir.is_run(url)
             restored = _require_same(run, file, pack, entries) if there else False
-            for _ in _contents(file, pack, entries):
+            for _ in _read_files(file, pack, entries):
                 pass  # all of it can be read, and is no larger than said
             _require_planned(file, pack, entries)
             # run.json comes last: half a run is none.
             last = sorted(entries, key=lambda e: e.filename == "run.json")
             written = [e for e in last if not there or (restored and e.filename in _CHANGING)]
-            for name, data in _contents(file, pack, written):
+            for name, data in _read_files(file, pack, written):
                 run.put_text(name, data)
     except GwrayError:
         raise
@@ -80,7 +80,8 @@ def unpack_texts(file: Path, url: str) -> RunDir:
     return RunDir.open(url)
 
 
-def _checked(file: Path, pack: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+def _check_names(file: Path, pack: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Returns the entries of a pack. Raises `UsageError` for a name that no pack has."""
     entries = pack.infolist()
     names = [e.filename for e in entries]
     if len(names) > MOST_FILES or len(set(names)) < len(names):
@@ -99,7 +100,7 @@ def _checked(file: Path, pack: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 def _require_planned(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
     """Raises `UsageError` for a reply log of an episode that the run does not plan: each would be read."""
-    ((_, data),) = _contents(file, pack, [e for e in entries if e.filename == "run.json"])
+    ((_, data),) = _read_files(file, pack, [e for e in entries if e.filename == "run.json"])
     planned = set(RunManifest.parse(json.loads(data)).episodes.episode_keys())
     logs = (e.filename for e in entries if e.filename.startswith("replies/"))
     if stray := [name for name in logs if name.removeprefix("replies/").partition(".")[0] not in planned]:
@@ -108,7 +109,8 @@ def _require_planned(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.Zi
         )
 
 
-def _contents(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
+def _read_files(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
+    """Yields name and bytes of each file. Raises `UsageError` beyond the limit of the unpacked size."""
     left = PLAIN_BYTES + MOST_TIMES * file.stat().st_size
     for entry in entries:
         with pack.open(entry) as source:
@@ -125,7 +127,7 @@ def _require_same(run: RunDir, file: Path, pack: zipfile.ZipFile, entries: list[
     """Raises `UsageError` if the directory has another run. Returns whether it has the pack's plan, and so was not
     continued."""
     same, planned = dict(run.texts()), False
-    for name, data in _contents(file, pack, entries):
+    for name, data in _read_files(file, pack, entries):
         there = same.get(name)
         grown = there is not None and name.startswith(_GROWING) and there.startswith(data)
         if name == "run.json" and there is not None:

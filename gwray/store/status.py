@@ -125,6 +125,7 @@ def _rates(finished: Sequence[EpisodeRecord], since_begun_s: float, at: datetime
 def _by_model(
     entries: Iterable[PlannedEpisode], names: Mapping[str, str], done: set[str]
 ) -> dict[str, tuple[int, int]]:
+    """Returns the finished and planned episodes of each model. `names`: model by cell id."""
     planned = Counter(names[e.cell] for e in entries)
     ended = Counter(names[e.cell] for e in entries if e.key in done)
     return {model: (ended[model], n) for model, n in planned.items()}

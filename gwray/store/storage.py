@@ -252,6 +252,8 @@ class LocalStorage:
             return 0
 
     def _open_for_append(self, target: Path, begin: bool) -> tuple[int, bool]:
+        """Opens a file for appending; `begin`: create it if it is missing. Returns the descriptor and whether it was
+        created."""
         flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
         try:
             return os.open(target, flags), False

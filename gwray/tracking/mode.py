@@ -46,6 +46,7 @@ def has_key() -> bool:
 
 
 def _in_netrc() -> bool:
+    """Returns whether netrc has a key for the W&B server."""
     base = os.environ.get("WANDB_BASE_URL")
     hosts = (urlsplit(base).netloc,) if base else _HOSTED
     named = os.environ.get("NETRC")

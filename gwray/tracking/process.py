@@ -73,6 +73,7 @@ class WriterProcess:
             self._raise_exited()
 
     def _hidden(self, value: Any) -> Any:
+        """Returns a plain value with the secrets of the environment hidden."""
         if isinstance(value, str):
             return hide(value, self._secrets, HIDDEN)
         if isinstance(value, Mapping):

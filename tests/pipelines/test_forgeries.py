@@ -257,7 +257,7 @@ TRIALS = [
     Trial("tokens below 0", "strong", lambda f: f.usage(output=-5, reasoning=-5), "-5 output tokens"),
     Trial("text of no token", "strong", lambda f: f.usage(output=0, reasoning=0), "without an output token"),
     Trial("a price below 0", "strong", lambda f: f.reply(cost_usd=-1.0), "it cost -1 USD"),
-    Trial("a reading of the future", "strong", lambda f: f.reply(reading=9), "read in way 9"),
+    Trial("a reading of the future", "strong", lambda f: f.reply(reading=9), "rules of version 9"),
     Trial("fewer tokens", "strong", cheaper, ""),
     Trial("another served model", "strong", lambda f: f.reply(served_model="GPT-5.2"), ""),
     Trial("another finish reason", "strong", lambda f: f.reply(finish_reason="length"), ""),

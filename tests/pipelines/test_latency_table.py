@@ -14,7 +14,7 @@ from gwray.analysis import episode_frame, load_caveat, main_table, plan_of, usag
 from gwray.cli.latency import measure_latency
 from gwray.cli.results import show_results
 from gwray.errors import UsageError
-from gwray.pipelines.latency import LatencyTable, Level, MeasuredCell, _level, read_table
+from gwray.pipelines.latency import LatencyTable, Level, MeasuredCell, _make_level, read_table
 from gwray.pipelines.verify import verify_run
 from gwray.report import build_report
 from gwray.store import RunDir, read_seal, results_frame
@@ -64,9 +64,9 @@ async def test_in_flight_is_recorded_and_not_hashed(
 
 
 def test_a_level_keeps_the_mean_and_no_more_than_a_hundred_values():
-    few = _level(2, [30.0, 10.0, 20.0])
+    few = _make_level(2, [30.0, 10.0, 20.0])
     assert few == Level(in_flight=2, replies=3, mean_ms=20, latencies_ms=(10, 20, 30))
-    many = _level(1, [float(i * i) for i in range(1000)])
+    many = _make_level(1, [float(i * i) for i in range(1000)])
     assert len(many.latencies_ms) == 100 and many.replies == 1000
     assert sum(many.latencies_ms) / 100 == pytest.approx(many.mean_ms)
     assert list(many.latencies_ms) == sorted(many.latencies_ms)
@@ -88,7 +88,7 @@ def cell_of(standin: Standin, timing: dict) -> dict:
 def table_of(folder: Path, standin: Standin) -> Path:
     """A table of the cell of `cell_of`, as the first pass writes it."""
     (paused,) = planned(folder, cell_of(standin, {"mode": "paused"})).cells
-    levels = (_level(1, [100, 200, 300]), _level(2, [150, 250, 350]))
+    levels = (_make_level(1, [100, 200, 300]), _make_level(2, [150, 250, 350]))
     cell = MeasuredCell(cell=paused.id, name=paused.name, model="m", date="2026-01-01", machine="x", levels=levels)
     (folder / "table.json").write_text(LatencyTable(cells=(cell,)).model_dump_json())
     return folder / "table.json"

@@ -41,7 +41,7 @@ class Players:
     def want(self, lanes: int) -> None:
         self.wanted.append(lanes)
 
-    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
+    async def play(self, spec: EpisodeSpec, trial: int, *, alone: bool = False) -> EpisodeRecord:
         name = spec.cell.model.name
         self.now[name] += 1
         self.now["all"] += 1
@@ -62,8 +62,8 @@ class Players:
         facts = {"key": spec.key, "cell": spec.cell_id, "game": spec.game, "task": "t", "cost_usd": self.usd}
         if error:
             received = getattr(errors, error)("why").error_fields()
-            return EpisodeRecord(**facts, **received, status="failed", error_message="why", tries=tries)
-        return EpisodeRecord(**facts, progress=0.5, input_tokens=100, tries=tries)
+            return EpisodeRecord(**facts, **received, status="failed", error_message="why", tries=trial)
+        return EpisodeRecord(**facts, progress=0.5, input_tokens=100, tries=trial)
 
 
 class EpisodeListener:
@@ -141,10 +141,10 @@ async def test_hosted_model_follows_engine_capacity(monkeypatch):
 async def test_load_counts_lanes_of_the_blocking_model():
     players, open_ = Players(slots=8), asyncio.Event()
 
-    async def play(spec, tries, *, alone=False):
+    async def play(spec, trial, *, alone=False):
         players.now["begun"] += 1
         await open_.wait()
-        return EpisodeRecord(key=spec.key, cell=spec.cell_id, game=spec.game, task="t", progress=0.5, tries=tries)
+        return EpisodeRecord(key=spec.key, cell=spec.cell_id, game=spec.game, task="t", progress=0.5, tries=trial)
 
     players.play = play
     both = episode(0, "busy", limit=2).cell.model_copy(update={"roles": {"water": episode(0, "free").cell.model}})
@@ -162,7 +162,7 @@ async def test_new_lanes_are_used_before_an_episode_ends(monkeypatch):
     monkeypatch.setattr(schedule_module, "POLL_INTERVAL_S", 0.001)
     players, begun = Players(slots=1), []
 
-    async def play(spec, tries, *, alone=False):
+    async def play(spec, trial, *, alone=False):
         begun.append(spec.key)
         await asyncio.Event().wait()
 
@@ -353,8 +353,8 @@ async def test_slow_store_does_not_block_episodes():
     loop = asyncio.get_running_loop()
 
     class Other(Players):
-        async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
-            record = await super().play(spec, tries, alone=alone)
+        async def play(self, spec: EpisodeSpec, trial: int, *, alone: bool = False) -> EpisodeRecord:
+            record = await super().play(spec, trial, alone=alone)
             if spec.key == "m1":
                 await writing.wait()
                 others.set()

@@ -239,6 +239,7 @@ def error_instead(secret: Any, body: Mapping[str, Any], *, accepted: bool = Fals
 
 
 def _error_inside(holder: Mapping[str, Any], secret: Any, accepted: bool) -> ModelError:
+    """Returns the error of an HTTP 200 whose field `error` is `holder`."""
     codes = codes_of(holder)
     status = next((int(c) for c in codes.split() if re.fullmatch(r"[45]\d\d", c)), None)
     message = words_of(holder)
@@ -251,6 +252,7 @@ def _error_inside(holder: Mapping[str, Any], secret: Any, accepted: bool) -> Mod
 
 
 def _parsed(content: Any) -> Any:
+    """Returns parsed JSON, or the content itself if it is not JSON."""
     if isinstance(content, bytes):
         content = content[:100_000].decode("utf-8", "replace")
     if not isinstance(content, str):

@@ -47,6 +47,7 @@ def seconds(value: Any, name: str = "", now: float | None = None) -> float | Non
 
 
 def _from_text(text: str, now: float) -> float | None:
+    """Returns the seconds of a duration, or until a date; None for other text. `now`: seconds since 1970."""
     if re.fullmatch(_DURATION, text, re.IGNORECASE):
         return sum(float(n) * _UNITS[_unit(u)] for n, u in _PART.findall(text))
     try:

@@ -135,6 +135,7 @@ class Point(Module):
         return self.context.decide(reply)
 
     async def _find(self, things: list[str], turn: Turn, ask: Ask) -> None:
+        """Asks the grounder where each thing is, and stores the points in viewport pixels."""
         space = self.context.space
         assert isinstance(space, Named)
         space.places = {}

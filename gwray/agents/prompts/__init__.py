@@ -30,6 +30,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def _environment(version: int) -> Environment:
+    """Returns the Jinja environment of a prompt version. Raises `UsageError` for an unknown version."""
     folders = []
     number = version
     while number > 0:
