@@ -14,7 +14,7 @@ People write labels into an `annotations.csv` (`gwray.analysis.annotations`). An
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gwray.analysis.failure_facts import FACTS
@@ -105,6 +105,8 @@ class Verdict:
 
     labels: frozenset[str]
     score: float | None = None
+    tolerance: float = 0.0
+    """Of a reference without labels: so far may another score be from its own and still be the same."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,7 @@ class Agreement:
 
     episodes: int
     exact: float | None
-    """Share of episodes with exactly the same labels."""
+    """Share of episodes with exactly the same labels; without labels, with the same score, within its tolerance."""
     micro_f1: float | None
     """2 TP / (2 TP + FP + FN) over the labels of all episodes; None where neither gives a label."""
     jaccard: float | None
@@ -153,11 +155,15 @@ class Agreement:
     scores are compared instead."""
     by_label: tuple[LabelAgreement, ...] = ()
     """For each label of the vocabulary; `first` is the reference."""
+    by_game: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Game → episodes with exactly the same verdict, and episodes."""
 
     def fields(self) -> dict[str, Any]:
         """Returns the values for JSON, without those of single labels."""
         confusion = [[*pair, n] for pair, n in self.confusion.items()]
-        return {name: x for name, x in vars(self).items() if name != "by_label"} | {"confusion": confusion}
+        games = {game: list(counts) for game, counts in self.by_game.items()}
+        fields = {name: x for name, x in vars(self).items() if name != "by_label"}
+        return fields | {"confusion": confusion, "by_game": games}
 
 
 @dataclass(frozen=True)
@@ -174,24 +180,42 @@ class JudgeAgreement:
 
 
 def compare_verdicts(
-    reference: Mapping[str, Verdict], judged: Mapping[str, Verdict], vocabulary: Collection[str] = ()
+    reference: Mapping[str, Verdict],
+    judged: Mapping[str, Verdict],
+    vocabulary: Collection[str] = (),
+    games: Mapping[str, str] | None = None,
 ) -> Agreement:
-    """Compares verdicts by episode key; episodes that only one of both has are skipped."""
-    pairs = [(reference[key], judged[key]) for key in sorted(reference) if key in judged]
+    """Compares verdicts by episode key; episodes that only one of both has are skipped. `games`: the game of each
+    episode, for the agreement by game."""
+    keys = [key for key in sorted(reference) if key in judged]
+    pairs = [(reference[key], judged[key]) for key in keys]
+    same = [_same(a, b) for a, b in pairs]
+    by_game: dict[str, tuple[int, int]] = {}
+    for key, right in zip(keys, same, strict=True):
+        if games and key in games:
+            before = by_game.get(games[key], (0, 0))
+            by_game[games[key]] = (before[0] + right, before[1] + 1)
     both = sum(len(a.labels & b.labels) for a, b in pairs)
     either = sum(len(a.labels) + len(b.labels) for a, b in pairs)
     overlaps = [len(a.labels & b.labels) / len(a.labels | b.labels) if a.labels | b.labels else 1.0 for a, b in pairs]
     scores = [(a.score, b.score) for a, b in pairs if a.score is not None and b.score is not None]
     return Agreement(
         episodes=len(pairs),
-        exact=sum(a.labels == b.labels for a, b in pairs) / len(pairs) if pairs else None,
+        exact=sum(same) / len(pairs) if pairs else None,
         micro_f1=2 * both / either if either else None,
         jaccard=sum(overlaps) / len(pairs) if pairs else None,
         spearman=_correlation("spearmanr", scores),
         pearson=_correlation("pearsonr", scores),
         confusion=Counter((_word(a, b), _word(b, a)) for a, b in pairs),
         by_label=tuple(_label_agreement(label, pairs) for label in vocabulary),
+        by_game=dict(sorted(by_game.items())),
     )
+
+
+def _same(reference: Verdict, judged: Verdict) -> bool:
+    if reference.labels or judged.labels or reference.score is None:
+        return reference.labels == judged.labels
+    return judged.score is not None and abs(judged.score - reference.score) <= reference.tolerance + 1e-9
 
 
 def _label_agreement(label: str, pairs: Sequence[tuple[Verdict, Verdict]]) -> LabelAgreement:

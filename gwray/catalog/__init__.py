@@ -11,7 +11,7 @@ from gwray.catalog.difficulty import (
     read_difficulties,
     write_difficulties,
 )
-from gwray.catalog.game import WILDCARD, Game, MemoryField, Signature
+from gwray.catalog.game import UNLIMITED, WILDCARD, Game, MemoryField, Signature
 from gwray.catalog.library import Library, game_digest, read_game, task_identity
 from gwray.catalog.parameters import MAX_TEXT, NUMBER_PATTERN, CellGrid, Parameter, parse_number
 from gwray.catalog.predicates import (
@@ -30,4 +30,4 @@ from gwray.catalog.predicates import (
 from gwray.catalog.protocol import PublishedProtocol, published_protocol, read_model, read_models
 from gwray.catalog.site import EXCLUDED_FILES
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
-from gwray.catalog.task import EndRule, Milestone, Motion, ScoreTerm, Task
+from gwray.catalog.task import EndRule, JudgeRule, Milestone, Motion, ScoreTerm, Task

@@ -12,6 +12,8 @@ from gwray.errors import GameError
 from gwray.spec import PROTOCOL_VERSION, EpisodeSpec
 
 WILDCARD = "??"
+UNLIMITED = 1_000_000
+"""Budget in environment steps of people who have no limit."""
 MAX_OFFSET = 2**16
 """Maximum distance in bytes between a pattern and a value."""
 FieldName = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]
@@ -168,7 +170,10 @@ class Game(Frozen):
         as many actions as a model's replies may have.
         """
         task = self.task(episode.task, episode.cell.limit.steps, protocol)
-        if task.max_decisions and all(m.provider == "human" for m in episode.cell.models()):
+        people = all(m.provider == "human" for m in episode.cell.models())
+        if people and episode.cell.limit.unlimited:
+            return task.model_copy(update={"max_steps": UNLIMITED, "max_decisions": None})
+        if task.max_decisions and people:
             return task.model_copy(update={"max_decisions": task.steps_allowed(episode.action.per_reply or 1)})
         return task
 

@@ -59,7 +59,8 @@ class Milestone(Frozen):
     text: str = ""
     """A description for judges, which do not see the state."""
     hint: str = ""
-    """How to reach it; a nudge can send this to an agent that has reached all earlier milestones."""
+    """How to reach it; a nudge can send this to an agent that has reached all earlier milestones. `{field.of.state}` is
+    replaced by that field's value."""
 
     @model_validator(mode="before")
     @classmethod
@@ -79,6 +80,22 @@ class ProgressRule(Frozen):
     """None: progress can be below 0, where the score can fall below `start`."""
     take: Literal["best", "last"] = "best"
     """The step that determines the episode's progress, score and (if uncapped) success."""
+
+
+class JudgeRule(Frozen):
+    """How a judge finds out how far an episode got in this game. Changes no episode."""
+
+    mode: Literal["sequential", "single"] | None = None
+    """Ask about one milestone after the other up to the first that is not reached (the default), or about all in one
+    question."""
+    budget: int | None = Field(default=None, ge=0)
+    """Environment steps that a judge may play, if its profile does not say. Default: 20."""
+    say: str = ""
+    """Advice for this game, such as "Open the notebook"."""
+    score: str = ""
+    """Description of the task's score as the screen shows it, for tasks that are judged by their score."""
+    tolerance: float = Field(default=0, ge=0)
+    """Points by which a judge's score may differ from the recorded one and still count as right."""
 
 
 class Motion(Frozen):
@@ -135,6 +152,8 @@ class Task(Frozen):
     """Further state fields to record."""
     tags: dict[Identifier, Predicate] = Field(default_factory=dict)
     """Named situations, such as `combat`: predicates on the state."""
+    judge: JudgeRule = Field(default=JudgeRule(), exclude=True)
+    """For judges that play on from the end of an episode."""
     scenario: Literal["seen", "unseen"] | None = None
     """Whether agents may have learned on it, in libraries that tell the two apart."""
     variant: str = ""

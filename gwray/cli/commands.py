@@ -102,12 +102,15 @@ def play(
     blind: Annotated[
         bool, typer.Option("--blind", help="Hide score, best progress and steps left, which models never receive.")
     ] = False,
+    unlimited: Annotated[bool, typer.Option("--unlimited", help="No budget of steps; a row of its own.")] = False,
     run_dir: Annotated[str, typer.Option(help="Run directory; default: runs/PLAYER.")] = "",
     port: Port = 0,
     open_page: OpenPage = True,
     library: Libraries = None,
 ) -> None:
     """Play tasks yourself, with the budget and scoring of a model; without a game, choose one on a page.
+
+    Of a quest with several texts you play one: the others would tell the same way again.
 
     A single task starts a new attempt each time, unless one was interrupted. Several tasks are played once each: Ctrl-C
     stops, and the same command resumes. `gwray report` shows each player as a row.
@@ -123,14 +126,16 @@ def play(
         with contextlib.suppress(KeyboardInterrupt):
             run_to_end(
                 play_by_choice(
-                    player=player, interface=interface, timing=timing, seed=seed, blind=blind, run_dir=run_dir,
+                    player=player, interface=interface, timing=timing, seed=seed, blind=blind,
+                    unlimited=unlimited, run_dir=run_dir,
                     port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
                 )
             )  # fmt: skip
         return
     ended = run_to_end(
         play_as_person(
-            game, task, player=player, interface=interface, timing=timing, seed=seed, blind=blind, run_dir=run_dir,
+            game, task, player=player, interface=interface, timing=timing, seed=seed, blind=blind,
+            unlimited=unlimited, run_dir=run_dir,
             port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
         )
     )  # fmt: skip

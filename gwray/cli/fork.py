@@ -33,11 +33,11 @@ def fork_episode(run: str, key: str, at: str, settings: Sequence[str], *, port: 
     opened = open_run(run, [folder for job in jobs for folder in job.libraries])
     return run_command(
         lambda: plan_fork(jobs, opened, key, None if at == "end" else int(at)),
-        lambda plan: _play_by_person(plan, port, open_page),
+        lambda plan: play_plan_by_person(plan, port, open_page),
     )
 
 
-def _play_by_person(plan: Plan, port: int, open_page: bool) -> int:
+def play_plan_by_person(plan: Plan, port: int = 0, open_page: bool = True) -> int:
     from gwray.person import play_planned
 
     console = terminal()

@@ -45,7 +45,7 @@ def run_command(plan_of: Callable[[], Plan], play_by_person: Callable[[Plan], in
 
     Args:
         plan_of: makes the plan.
-        play_by_person: plays a plan with a human player; None: such a plan is refused.
+        play_by_person: plays a plan whose players are people; None: on a page that opens in a browser.
 
     Returns the exit code: 0 all episodes finished, 1 some failed or are missing, 2 wrong usage.
     """
@@ -53,13 +53,20 @@ def run_command(plan_of: Callable[[], Plan], play_by_person: Callable[[Plan], in
     try:
         plan = plan_of()
         require_prices(plan)
-        person = any(m.provider == "human" for m in plan.models())
-        if person and play_by_person is None:
-            raise UsageError("model 'human' is a person, who plays with: gwray play GAME TASK")
+        people = {m.provider == "human" for m in plan.models()}
+        if len(people) > 1:
+            raise UsageError(
+                "people and models cannot play in one command: people play one episode each time the command is given. "
+                "Give two commands, with the same name=… or run_dir=… if their results belong together."
+            )
         if plan.settings.dry_run:
             _show_dry_run(plan, console)
             return 0
-        return play_by_person(plan) if person and play_by_person else run_to_end(_play(plan, console))
+        if people == {True}:
+            from gwray.cli.fork import play_plan_by_person
+
+            return (play_by_person or play_plan_by_person)(plan)
+        return run_to_end(_play(plan, console))
     except UsageError as e:
         errors.print(f"[bold red]Cannot start:[/] {escape(str(e))}", soft_wrap=True)
         return 2

@@ -153,8 +153,9 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
     """Returns how often moves had no effect, over the roles' own decisions, for games that define movement.
 
     `moves`: decisions with a moving control. `ineffective`: those that changed no position. `ineffective_share`: of the
-    moves. `recovered_share`: ineffective moves whose next decision is not ineffective, of those with a next decision in
-    the attempt. `longest_run`: consecutive ineffective moves. `stuck_entropy`: Shannon entropy (nats) of the controls
+    moves. `recovered_share`: ineffective moves whose next decision does something with an effect, of those with a next
+    decision in the attempt; a reply without a legal action, or one that only waits, is no recovery (under protocol 2
+    it was). `longest_run`: consecutive ineffective moves. `stuck_entropy`: Shannon entropy (nats) of the controls
     in runs of three or more. A share of nothing is omitted. These are PokeGym's IM%, Rec%, MaxIM and Ent.
     """
     if task is None or task.motion is None:
@@ -166,9 +167,9 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
         marked = [(turn, ineffective(turn, motion)) for turn in attempt]
         moves += sum(moving(turn, motion) for turn in attempt)
         bad += sum(is_bad for _, is_bad in marked)
-        successors = [second for (_, first), (_, second) in pairwise(marked) if first]
+        successors = [(turn, is_bad) for (_, first), (turn, is_bad) in pairwise(marked) if first]
         followed += len(successors)
-        recovered += successors.count(False)
+        recovered += sum(not is_bad and (task.protocol < 3 or _does_something(turn)) for turn, is_bad in successors)
         for is_bad, group in groupby(marked, key=lambda pair: pair[1]):
             run = [turn for turn, _ in group] if is_bad else []
             longest = max(longest, len(run))
@@ -182,6 +183,11 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
     if followed:
         out["recovered_share"] = recovered / followed
     return out
+
+
+def _does_something(turn: PlayedTurn) -> bool:
+    """Returns whether a turn has a legal action other than waiting."""
+    return any(r.validity == "valid" and json.loads(r.action or "{}").get("action") != "wait" for r in turn.rows)
 
 
 def _attempts(steps: Sequence[StepRecord]) -> list[list[PlayedTurn]]:

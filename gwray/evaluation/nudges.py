@@ -2,6 +2,7 @@
 is used, so a replay nudges at the same steps. Forced actions are played like any other; their rows are marked and do
 not trigger the next nudge, which needs a decision of the agent."""
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +10,11 @@ from dataclasses import dataclass
 from gwray.catalog import Game, Motion, Role, Task
 from gwray.errors import UsageError, choose
 from gwray.evaluation.movement import ineffective, moved, turns_back
+from gwray.evaluation.predicates import field
 from gwray.records import StepRecord
 from gwray.spec import NudgeSpec
 
+STATE_FIELD = re.compile(r"{([a-z_][\w.]*)}")
 HINT = "{hint}"
 """Placeholder in `nudge.say` for the hint of the next milestone."""
 
@@ -105,7 +108,12 @@ def _stuck(rows: Sequence[StepRecord], role: str, motion: Motion, count: int) ->
 
 
 def _hint(rows: Sequence[StepRecord], task: Task) -> str:
-    """Returns the hint of the first milestone that this attempt has not reached."""
+    """Returns the hint of the first milestone that this attempt has not reached, with the fields of the last state that
+    it names (`{field.of.state}`)."""
     attempt = rows[-1].attempt + rows[-1].reset
     reached = {name for r in rows if r.attempt == attempt for name in r.milestones}
-    return next((m.hint for m in task.milestones if m.name not in reached), "")
+    hint = next((m.hint for m in task.milestones if m.name not in reached), "")
+    if "{" not in hint:
+        return hint
+    state = json.loads(rows[-1].state)
+    return STATE_FIELD.sub(lambda found: str(field(state, found[1])), hint)

@@ -1,5 +1,6 @@
 """Score, progress and ending of a step, as pure functions of recorded states, so that old runs can be rescored."""
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
@@ -25,6 +26,11 @@ def score(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> f
     if task.milestones:
         return float(len(reached))
     return float(solved(state, task))
+
+
+def score_of(state: str, task: Task) -> float:
+    """Returns the score of a recorded state, for tasks with score terms."""
+    return score(json.loads(state), task)
 
 
 def _term_value(state: dict[str, Any], term: ScoreTerm) -> float:

@@ -39,7 +39,8 @@ def compare_judge(run: RunDir, judge: JudgeSpec, judgements: Sequence[Judgement]
     pairs: dict[str, tuple[Mapping[str, Verdict], Mapping[str, Verdict]]] = {"annotations": (people, judged)}
     pairs |= {name: (reference, judged) for name, reference in references.items()}
     pairs |= {f"{name} against annotations": (people, references[name]) for name in references if name == "rules"}
-    agreements = {name: compare_verdicts(a, b) for name, (a, b) in pairs.items()}
+    games = {r.key: r.game for r in run.results()}
+    agreements = {name: compare_verdicts(a, b, games=games) for name, (a, b) in pairs.items()}
     return {name: agreement for name, agreement in agreements.items() if agreement.episodes}
 
 

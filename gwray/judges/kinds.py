@@ -25,6 +25,7 @@ JUDGES = Registry(
         "labels": "gwray.judges.labels:LabelJudge",
         "picture": "gwray.judges.labels:PictureJudge",
         "milestones": "gwray.judges.milestones:MilestoneJudge",
+        "score": "gwray.judges.score:ScoreJudge",
         "knowledge": "gwray.judges.knowledge:KnowledgeJudge",
     },
     "gwray.judges",

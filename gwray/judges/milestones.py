@@ -1,34 +1,21 @@
-"""A judge that says which milestones an episode reached. It plays on from the exact final state to find out. The
-recorded actions are replayed into an environment of the judge's own, which is closed afterwards, so judging changes
-nothing of the episode. What the judge does there has its own budget and is not scored."""
+"""A judge that says which milestones an episode reached, after looking around in its final state."""
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
-from gwray.actions import ACTION
-from gwray.agents import Observation, Part, Text
 from gwray.analysis import Verdict
 from gwray.catalog import Game, Milestone, Task, load_catalog
-from gwray.environments import Environment, Opening, open_environment
-from gwray.errors import GameError, UsageError
-from gwray.judges.kinds import JudgeKind, JudgeResult, RecordedEpisode
-from gwray.judges.session import JudgeSession
-from gwray.judges.spec import JudgeSpec
-from gwray.pipelines import episode_specs, prefix_steps
-from gwray.records import EpisodeRecord, PrefixStep, StepRecord, digest
-from gwray.spec import ObservationSpec
+from gwray.errors import UsageError
+from gwray.judges.kinds import JudgeResult
+from gwray.judges.playing import LookAround, PlayingJudge
+from gwray.pipelines import episode_specs
+from gwray.records import EpisodeRecord, StepRecord
 from gwray.store import RunDir
 
-SCREEN = ObservationSpec()
-LOOKING = """\
-You do not go on with the task: what you do now is only to find out what you want to know. {why}"""
 
-
-class MilestoneJudge(JudgeKind):
+class MilestoneJudge(PlayingJudge):
     """Says which milestones are reached in the final state, after looking around in the game."""
 
-    plays = True
     subject = "tasks without milestones"
     uses = ("per_level", "per_game")
 
@@ -42,8 +29,7 @@ class MilestoneJudge(JudgeKind):
         chosen = {state.key for state in sample_final_states(final_states(run, records), per_level, per_game)}
         return [r for r in records if r.key in chosen]
 
-    async def judge(self, episode: RecordedEpisode, session: JudgeSession) -> JudgeResult:
-        spec, task = episode.spec, episode.task
+    def require(self, task: Task) -> None:
         if not task.milestones or not all(m.text for m in task.milestones):
             unnamed = next((m.name for m in task.milestones if not m.text), "")
             missing = f"no text for milestone {unnamed}" if unnamed else "no milestones"
@@ -51,25 +37,18 @@ class MilestoneJudge(JudgeKind):
                 f"task {task.id} has {missing}; a judge is shown only the texts of milestones. Add `text:` to them in "
                 "its game.yaml, or judge other games."
             )
-        if spec.cell.timing.mode == "wallclock" or not episode.game.reproducible:
-            raise UsageError(
-                f"episode {spec.key} cannot be replayed to its end (wall-clock time or a game that is not "
-                "reproducible), so a judge cannot continue from there"
-            )
-        rows = episode.rows()
-        before = episode.run.read_prefix(spec.prefix) if spec.prefix else []
-        opening = replace(Opening.from_spec(spec, episode.game, task, episode.browser), observation=SCREEN)
-        environment = await open_environment(opening, trusted=episode.trusted)
-        try:
-            for number, step in enumerate([*before, *prefix_steps(rows)]):
-                await _replay(environment, step, number, spec.seed)
-            # Only judge.model=scripted is given the recorded milestones.
-            search = _MilestoneSearch(session, self.spec, task, environment, reached_milestones(rows), self.spec.budget)
-            reached = await search.run()
-        finally:
-            await environment.close()
-        chain = digest(*search.states) if search.states else ""
-        return JudgeResult(reached, len(reached) / len(task.milestones), search.malformed, search.steps, chain)
+
+    async def find_out(self, look: LookAround, rows: Sequence[StepRecord]) -> JudgeResult:
+        milestones = look.task.milestones
+        mode = (look.task.judge.mode or "sequential") if self.spec.mode == "task" else self.spec.mode
+        # Only judge.model=scripted is given the recorded milestones.
+        recorded, reached = reached_milestones(rows), list[str]()
+        for asked in [milestones] if mode == "single" else [(m,) for m in milestones]:
+            found = await _ask(look, asked, recorded)
+            reached += found
+            if not found:
+                break
+        return JudgeResult(reached, len(reached) / len(milestones))
 
     def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
         """Returns the recorded milestones of each episode's last attempt, under the name "state"."""
@@ -88,88 +67,17 @@ def reached_milestones(rows: Sequence[StepRecord]) -> frozenset[str]:
     return frozenset(name for row in rows if row.attempt == attempt for name in row.milestones)
 
 
-async def _replay(environment: Environment, step: PrefixStep, number: int, seed: int) -> None:
-    """Plays one recorded step, and the reset that followed it. Raises `GameError` if it leads to another state than
-    recorded. `number`: of the step, for the message."""
-    if step.charged_ms:
-        await environment.advance(step.charged_ms)
-    reading = await environment.step({r: ACTION.validate_python(a) for r, a in step.actions.items()}, look=False)
-    if reading.state_hash != step.state_hash:
-        raise GameError(
-            f"the judge cannot start: step {number} leads to another state than recorded ({reading.state_hash}, not "
-            f"{step.state_hash}). The game's files have changed; judge an episode that was played with them."
-        )
-    if step.reset:
-        await environment.reset(seed)
+async def _ask(look: LookAround, milestones: Sequence[Milestone], recorded: Collection[str]) -> list[str]:
+    """Returns the names of those that are reached."""
+    listed = "\n".join(f"{n}. {m.text}" for n, m in enumerate(milestones, 1))
+    neutral = {"reached": [n for n, m in enumerate(milestones, 1) if m.name in recorded]}
+    numbers = await look.ask(f"The statements:\n{listed}", neutral, lambda answer: _numbers(answer, len(milestones)))
+    return [milestones[n - 1].name for n in numbers or ()]
 
 
-@dataclass
-class _MilestoneSearch:
-    """Asks about milestones, and acts in the game where the judge wants to find something out."""
-
-    session: JudgeSession
-    judge: JudgeSpec
-    task: Task
-    environment: Environment
-    recorded: frozenset[str]
-    left: int
-    """Environment steps that may still be played."""
-    malformed: int = 0
-    steps: int = 0
-    states: list[str] = field(default_factory=list)
-
-    async def run(self) -> list[str]:
-        if self.judge.mode == "single":
-            return await self._ask(self.task.milestones)
-        reached: list[str] = []
-        for milestone in self.task.milestones:
-            if not (found := await self._ask([milestone])):
-                break
-            reached += found
-        return reached
-
-    async def _ask(self, milestones: Sequence[Milestone]) -> list[str]:
-        """Returns the names of those that are reached. The judge may look around first, within its budget."""
-        recorded = [n for n, m in enumerate(milestones, 1) if m.name in self.recorded]
-        listed = "\n".join(f"{n}. {m.text}" for n, m in enumerate(milestones, 1))
-        done: list[str] = []
-        while True:
-            seen = await self.environment.observe(self.session.role, SCREEN)
-            now = Observation(len(self.session.replies), seen.views, seen.text)
-            may_look = self.left > 0
-            system = self.session.context.instructions_for(self.judge.question, may_look=may_look)
-            parts: list[Part | str] = [f"The statements:\n{listed}"]
-            parts += ["What you did to find out:\n" + "\n".join(done)] if done else []
-            if "state" in self.judge.sees:
-                parts.append(json.dumps((await self.environment.read()).state))
-            parts += self.session.context.observation_parts(now)
-            answer = await self.session.ask_json(system, parts, json.dumps({"reached": recorded}))
-            reached = _numbers(answer, len(milestones))
-            if reached is not None:
-                return [milestones[n - 1].name for n in reached]
-            look = (answer or {}).get("look")
-            if not (may_look and isinstance(look, str)):
-                self.malformed += 1
-                return []
-            done.append(await self._act(now, look))
-
-    async def _act(self, seen: Observation, why: str) -> str:
-        """Plays one decision of the judge and returns a line that describes it."""
-        more = [Text(LOOKING.format(why=" ".join(why.split())[:200]))]
-        context = self.session.context
-        decision = context.decide(await self.session.ask(context.action_prompt(seen, more)))
-        for action in decision.actions[: self.left]:
-            reading = await self.environment.step({self.session.role: action}, look=True)
-            self.states.append(reading.state_hash)
-        played = min(self.left, decision.steps)
-        self.left -= played
-        self.steps += played
-        return f"- {context.describe(decision)}"
-
-
-def _numbers(answer: Mapping[str, object] | None, most: int) -> list[int] | None:
+def _numbers(answer: Mapping[str, object], most: int) -> list[int] | None:
     """Returns the numbers in `reached`, sorted; None if it is not a list of whole numbers from 1 to `most`."""
-    given = answer.get("reached") if answer else None
+    given = answer.get("reached")
     if not isinstance(given, list):
         return None
     return sorted({*given}) if all(type(n) is int and 1 <= n <= most for n in given) else None

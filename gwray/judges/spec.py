@@ -26,7 +26,8 @@ class JudgeSpec(BaseModel):
     """Verdicts are stored in `judgements/<name>/`."""
     kind: str
     """labels: reads the record and gives the `labels` that fit. picture: compares the last screenshot with a reference.
-    milestones: plays on from the final state and says which milestones are reached. knowledge: is asked what it knows
+    milestones: plays on from the final state and says which milestones are reached. score: the same for the score of a
+    game without milestones. knowledge: is asked what it knows
     of the game and the case that was played, without seeing it. A custom kind is named by its path,
     `my_package.MyJudge`, or by an entry point of the group `gwray.judges`."""
     model: ModelSpec
@@ -41,10 +42,12 @@ class JudgeSpec(BaseModel):
     not see them."""
     pictures: int = Field(default=8, ge=0)
     """Maximum number of screenshots of an episode, evenly spread and including the last one."""
-    mode: Literal["sequential", "single"] = "sequential"
-    """Milestones: ask about one after the other up to the first that is not reached, or about all in one question."""
-    budget: int = Field(default=20, ge=0)
-    """Milestones: environment steps that the judge may play for one episode."""
+    mode: Literal["task", "sequential", "single"] = "task"
+    """Milestones: ask about one after the other up to the first that is not reached, or about all in one question.
+    task: as its `judge.mode` in game.yaml says, sequential if that says nothing."""
+    budget: int | None = Field(default=None, ge=0)
+    """Milestones, score: environment steps that the judge may play for one episode; null: as the task's `judge.budget`
+    in game.yaml says, 20 if that says nothing."""
     per_level: int = Field(default=0, ge=0)
     """Milestones: limit of episodes with different final states for each task and number of milestones; 0: no limit."""
     per_game: int = Field(default=0, ge=0)

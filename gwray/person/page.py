@@ -17,12 +17,13 @@ from starlette.routing import Route
 
 from gwray import pages
 from gwray.agents import HumanInput
-from gwray.catalog import Catalog, Game, Task, prompt_text
+from gwray.catalog import UNLIMITED, Catalog, Game, Task, prompt_text
 from gwray.errors import GwrayError, UsageError
 from gwray.local_server import own_pages_only
 from gwray.person.games import FREELY_POLICY, free_play_file, game_groups, image_file
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
+from gwray.views import View
 
 PACKAGE = "gwray.person"
 OWN_ASSETS = ("play.js", "play.css", "games.js", "games.css", "hold.js")
@@ -51,6 +52,7 @@ class PageServer:
         self._next, self._begun = asyncio.Event(), asyncio.Event()
         self._choices: asyncio.Queue[Choice] = asyncio.Queue()
         self._inputs: dict[str, HumanInput] = {}
+        self._final: View | None = None
         self._closing = False
         get: dict[str, Any] = {
             "/": self._games_page,
@@ -61,6 +63,7 @@ class PageServer:
             "/play/about": self._about,
             "/play/now": self._now,
             "/play/frame/{role}/{asked:int}": self._frame,
+            "/play/final": self._final_frame,
         }
         post: dict[str, Any] = {
             "/choose": self._choose,
@@ -137,9 +140,14 @@ class PageServer:
         """Waits until the person requests the next episode."""
         await self._next.wait()
 
-    async def show_end(self, record: EpisodeRecord, *, more: bool = False, within_s: float = 5.0) -> None:
-        """Shows the result and waits up to `within_s` s until the page has fetched it. `more`: another one follows."""
+    async def show_end(
+        self, record: EpisodeRecord, final: View | None = None, *, more: bool = False, within_s: float = 5.0
+    ) -> None:
+        """Shows the result and waits up to `within_s` s until the page has fetched it. `final`: the screen after the
+        last action. `more`: another one follows."""
+        self._final = final
         self._end = {
+            "final": final is not None,
             "status": record.status,
             "success": record.success,
             "progress": record.progress,
@@ -231,7 +239,8 @@ class PageServer:
                 "task": task.id,
                 "rules": prompt_text(game.rules, keys=True),
                 "instruction": task.instruction,
-                "max_steps": None if self._blind else task.budget,
+                "max_steps": None if self._blind or task.budget >= UNLIMITED else task.budget,
+                "finish": task.finish,
                 "blind": self._blind,
                 "interface": agent.interface,
                 "timing": self._episode.cell.timing.mode,
@@ -300,6 +309,12 @@ class PageServer:
             return Response(status_code=404)
         view = human_input.observation.views[0]
         return Response(view.data, media_type=view.mime, headers={"cache-control": "no-store"})
+
+    async def _final_frame(self, request: Request) -> Response:
+        """Sends the screen after the last action."""
+        if self._final is None:
+            return Response(status_code=404)
+        return Response(self._final.data, media_type=self._final.mime, headers={"cache-control": "no-store"})
 
     async def _next_episode(self, request: Request, body: dict[str, Any]) -> Response:
         """Requests the next episode."""

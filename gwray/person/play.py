@@ -15,9 +15,10 @@ from gwray.catalog import load_catalog, read_model, read_models
 from gwray.errors import GwrayError, UsageError
 from gwray.person.page import Choice, PageServer
 from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec, seal_after, seal_before
-from gwray.records import EpisodeRecord
+from gwray.records import EpisodeRecord, digest
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir, RunManifest, Seal, unseal_run
+from gwray.views import View
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ async def play_as_person(
     timing: str = "paused",
     seed: int = 42,
     blind: bool = False,
+    unlimited: bool = False,
     run_dir: str = "",
     libraries: tuple[str, ...] = (),
     port: int = 0,
@@ -50,27 +52,44 @@ async def play_as_person(
         task_word: task selector. Several tasks are played one after the other, without those that have a result.
         player: the person's name in tables; default: "human".
         blind: hide score, best progress and remaining steps; blind episodes are a separate cell.
+        unlimited: no budget of steps; these episodes are a separate cell, too.
         run_dir: default: `runs/<player>`.
 
     Raises:
         UsageError: a selector matches no task, or `player` is the name of a model.
     """
-    job = {**_job(player, run_dir, interface, timing, seed, blind, libraries), "game": game_word, "task": task_word}
+    job = {
+        **_job(player, run_dir, interface, timing, seed, blind, unlimited, libraries),
+        "game": game_word,
+        "task": task_word,
+    }
     run_dir = job["run_dir"]
     several = len(load_catalog(libraries).select([game_word], [task_word])) > 1
     with RunDir(run_dir).lock():
         seal = seal_before(run_dir)
         if not several:
             plan, run = _next_attempt(job, seal)
-            return await _play_on_page(plan, plan.episodes, run, seal, port, open_page, say)
+            return await _play_on_page(plan, plan.episodes, plan.episodes, run, seal, port, open_page, say)
         plan = make_plan([run_spec(job)])
         done = {r.key for r in RunDir(run_dir).results()} if RunDir.is_run(run_dir) else set()
         run = open_run(plan, finished=done, keep_seal=seal.broken)
-        left = [e for e in plan.episodes if e.key not in done]
+        mine = one_text_each(plan, player)
+        left = [e for e in mine if e.key not in done]
         if not left:
-            say(f"All {len(plan.episodes)} tasks are played: {run.url}")
+            say(f"All {len(mine)} tasks are played: {run.url}")
             return ()
-        return await _play_on_page(plan, left, run, seal, port, open_page, say)
+        return await _play_on_page(plan, mine, left, run, seal, port, open_page, say)
+
+
+def one_text_each(plan: Plan, player: str) -> list[EpisodeSpec]:
+    """Returns the episodes of a plan with one text of each quest: whoever has walked it once knows the way. Which text
+    depends on the person's name and the quest, so that the texts are spread over people and quests."""
+    quests: dict[tuple[str, str], list[EpisodeSpec]] = {}
+    for episode in plan.episodes:
+        task = plan.library.game(episode.game).task(episode.task)
+        quest = task.id.removesuffix(f"_{task.variant}") if task.variant else task.id
+        quests.setdefault((episode.game, quest), []).append(episode)
+    return [texts[int(digest(player, *quest)[:8], 16) % len(texts)] for quest, texts in quests.items()]
 
 
 async def play_by_choice(
@@ -80,6 +99,7 @@ async def play_by_choice(
     timing: str = "paused",
     seed: int = 42,
     blind: bool = False,
+    unlimited: bool = False,
     run_dir: str = "",
     libraries: tuple[str, ...] = (),
     port: int = 0,
@@ -89,7 +109,7 @@ async def play_by_choice(
     """Serves the page of all games and plays the chosen tasks, one after the other, until cancelled. A task that is
     left for another one is resumed when it is chosen again. Arguments and errors as in `play_as_person`; errors of a
     chosen game are shown on the page."""
-    job = _job(player, run_dir, interface, timing, seed, blind, libraries)
+    job = _job(player, run_dir, interface, timing, seed, blind, unlimited, libraries)
     page = PageServer(load_catalog(libraries), job["run_dir"])
     playing: asyncio.Task[None] | None = None
     async with page.running(port) as url:
@@ -116,7 +136,8 @@ async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], sa
                 unseal_run(run)
             inputs = _show_episode(page, plan, episode, 0, 1)
             choice.ready.set_result(None)
-            await page.show_end(await _play_episode(plan, episode, run, inputs, page))
+            record = await _play_episode(plan, episode, run, inputs, page)
+            await page.show_end(record, final_view(run, record))
             if notice := seal_after(run, seal):
                 say(notice)
     except GwrayError as e:
@@ -139,7 +160,14 @@ async def _open_browser(url: str, open_page: bool) -> None:
 
 
 def _job(
-    player: str, run_dir: str, interface: str, timing: str, seed: int, blind: bool, libraries: Sequence[str]
+    player: str,
+    run_dir: str,
+    interface: str,
+    timing: str,
+    seed: int,
+    blind: bool,
+    unlimited: bool,
+    libraries: Sequence[str],
 ) -> dict[str, Any]:
     """Returns the settings of the run, without game and task."""
     name = _check_name(player)
@@ -148,6 +176,7 @@ def _job(
         "model": read_model("human").model_copy(update={"name": name}).model_dump(),
         "run_dir": run_dir or f"runs/{name}", "name": name, "libraries": list(libraries),
         "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
+        **({"limit": {"unlimited": True}} if unlimited else {}),
     }  # fmt: skip
 
 
@@ -177,12 +206,13 @@ async def play_planned(
             raise UsageError(
                 f"{run.url} already has a result of this episode; repeats={len(plan.episodes) + 1} plays it again"
             )
-        (ended,) = await _play_on_page(plan, [episode], run, seal, port, open_page, say)
+        (ended,) = await _play_on_page(plan, plan.episodes, [episode], run, seal, port, open_page, say)
         return ended
 
 
 async def _play_on_page(
     plan: Plan,
+    planned: Sequence[EpisodeSpec],
     episodes: Sequence[EpisodeSpec],
     run: RunDir,
     seal: Seal,
@@ -190,11 +220,12 @@ async def _play_on_page(
     open_page: bool,
     say: Callable[[str], None],
 ) -> tuple[PlayEnded, ...]:
-    """Plays episodes one after the other. The person starts each next one."""
+    """Plays episodes, the last of the planned ones, one after the other. The person starts each next one."""
     if not seal.broken:
         unseal_run(run)
     page, ended = PageServer(), []
-    total, before = len(plan.episodes), len(plan.episodes) - len(episodes)
+    total = len(planned)
+    before = total - len(episodes)
     inputs = _show_episode(page, plan, episodes[0], before, total)
     async with page.running(port) as url:
         say(f"Play at {url}")
@@ -205,10 +236,18 @@ async def _play_on_page(
                 inputs = _show_episode(page, plan, episode, before + n, total)
             record = await _play_episode(plan, episode, run, inputs, page)
             ended.append(PlayEnded(record, run.url))
-            await page.show_end(record, more=n + 1 < len(episodes))
+            await page.show_end(record, final_view(run, record), more=n + 1 < len(episodes))
     if notice := seal_after(run, seal):
         say(notice)
     return tuple(ended)
+
+
+def final_view(run: RunDir, record: EpisodeRecord) -> View | None:
+    """Returns the screen after an episode's last action; None if there is none."""
+    if record.status != "finished":
+        return None
+    meta = run.read_meta(record.key)
+    return View("front", meta.final_frame, meta.mime, 0, 0) if meta.final_frame else None
 
 
 def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, total: int) -> dict[str, HumanInput]:

@@ -117,6 +117,8 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         for model in cell.spec.models():
             if model.retired:
                 notices[f"{model.name}: {model.retired}"] = None
+        if cell.spec.limit.unlimited and any(m.provider != "human" for m in cell.spec.models()):
+            raise UsageError("limit.unlimited=true is for people only; a model has the task's budget, or limit.steps=N")
         selected = tasks_of(job, library)
         _refuse_roles(job, [game for game, _ in selected])
         if notice := refuse_unknown_tags(job.timing, [task for _, task in selected]):

@@ -198,9 +198,35 @@ def _judges(s: Results) -> list[Table]:
         Column("judge", numeric=False), Column("compared with", numeric=False), Column("reference", numeric=False),
         Column("judged as", numeric=False), Column("episodes"),
     )  # fmt: skip
-    note = "Scores are shares of milestones."
+    note = "Scores are shares of milestones, or of the target score."
     confused = Table("judges-confusion", "What judges confuse", columns, confusion, note)
-    return [table, confused] if confusion else [table]
+    return [table, *_judges_by_game(s), *([confused] if confusion else [])]
+
+
+def _judges_by_game(s: Results) -> list[Table]:
+    """The accuracy of judges that play on, by game, with the published games below."""
+    playing = [j for j in s.judges.judged if j.kind in ("milestones", "score")]
+    rows = [
+        (text_cell(j.judge), text_cell(j.model), text_cell(j.reference), text_cell(game), *_right_of(right, n))
+        for j in playing for game, (right, n) in j.agreement.by_game.items()
+    ]  # fmt: skip
+    if not rows:
+        return []
+    columns = (
+        Column("judge", numeric=False), Column("model", numeric=False), Column("compared with", numeric=False),
+        Column("game", numeric=False), Column("right"), Column("accuracy %"),
+    )  # fmt: skip
+    printed = tuple(
+        (text_cell("judge of FlashAdventure (published)"), text_cell("Claude-3.7 CU"), text_cell("people"),
+         text_cell(r["game"]), *_right_of(r["right"], r["judged"]))
+        for r in published("flashadventure_judge").to_dicts()
+    )  # fmt: skip
+    note = "Right: exactly the recorded milestones, or the recorded score within the task's tolerance."
+    return [Table("judges-games", "Accuracy of judges by game", columns, tuple(rows), note, printed, paper="Table 12")]
+
+
+def _right_of(right: int, n: int) -> tuple[TableCell, TableCell]:
+    return TableCell(f"{right} / {n}", float(right), raw=right), number_cell(right / n, scale=100)
 
 
 def _published_milestones() -> tuple[TableCell, ...]:

@@ -224,6 +224,14 @@ class LimitSpec(Spec):
     steps: int | None = Field(default=None, ge=1)
     """Maximum number of environment steps of an episode (of decisions, for a task whose budget counts decisions).
     null: the task's budget."""
+    unlimited: bool = False
+    """No budget, for people only: how far does somebody come who is given time?"""
+
+    @model_validator(mode="after")
+    def _one_limit(self) -> Self:
+        if self.unlimited and self.steps is not None:
+            raise ValueError("limit.unlimited=true has no limit.steps; set one of the two")
+        return self
 
 
 class PlayerSpec(Spec):

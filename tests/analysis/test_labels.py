@@ -7,6 +7,21 @@ from gwray.analysis import CAUSE_OF_FACT, CAUSES, FACTS, RULES, LabelSet, Verdic
 from gwray.analysis.labels import PEOPLE, LabelAgreement, find_labels, label_set
 
 
+def test_agreement_by_game_and_within_a_tolerance():
+    """Scores without labels agree within the reference's tolerance; each game has its own count."""
+    truth = {
+        "a": Verdict(frozenset(), 0.5, 0.02),
+        "b": Verdict(frozenset(), 0.9, 0.02),
+        "c": Verdict(frozenset("x"), 1.0),
+    }
+    judged = {"a": Verdict(frozenset(), 0.51), "b": Verdict(frozenset(), 0.8), "c": Verdict(frozenset("x"), 1.0)}
+    found = compare_verdicts(truth, judged, games={"a": "one", "b": "one", "c": "two"})
+    assert found.exact == pytest.approx(2 / 3)
+    assert found.by_game == {"one": (1, 2), "two": (1, 1)}
+    assert not compare_verdicts(truth, {"a": Verdict(frozenset())}).exact
+    assert found.fields()["by_game"] == {"one": [1, 2], "two": [1, 1]}
+
+
 def labelled(**words: str) -> dict[str, Verdict]:
     return {key: Verdict(frozenset(labels.split())) for key, labels in words.items()}
 

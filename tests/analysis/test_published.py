@@ -38,7 +38,8 @@ def test_every_published_table_can_be_read():
         "pokegym_success": 33, "pokegym_behaviour": 24, "pokegym_studies": 20, "pokegym_tokens": 33,
         "pokegym_external": 5, "pokegym_external_r": 15,
         "pokegym_correlation": 3, "pokegym_judge": 1, "flashadventure_games": 350,
-        "flashadventure_studies": 11, "flashadventure_measures": 6,
+        "flashadventure_studies": 11, "flashadventure_measures": 6, "flashadventure_judge": 34,
+        "flashadventure_contamination": 60,
         "orak_games": 12, "orak_main": 209, "orak_modules": 104, "orak_modality": 160,
     }  # fmt: skip
     assert {t: published(t).height for t in heights} == heights  # type: ignore[arg-type]

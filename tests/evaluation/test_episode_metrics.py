@@ -103,6 +103,18 @@ def test_movement_metrics():
     assert found["movement.stuck_entropy"] == pytest.approx(-(2 / 3 * math.log(2 / 3) + 1 / 3 * math.log(1 / 3)))
 
 
+def test_silence_is_no_recovery():
+    """Replies without a legal action, and waiting, do nothing about a wall; under protocol 2 they counted."""
+    walked = rows("forward 1", "forward 1", "wait 1", "forward 1", "press 1", start="0")
+    silent = walked[2].model_copy(update={"validity": "no_tool_call", "control": None, "action": None})
+    waiting = walked[2].model_copy(update={"action": '{"action":"wait"}'})
+    for second in (silent, waiting):
+        steps = [*walked[:2], second, *walked[3:]]
+        assert measure((), steps, RECORD, WALK).values["movement.recovered_share"] == 0.5, "only the press recovers"
+        old = WALK.model_copy(update={"protocol": 2})
+        assert measure((), steps, RECORD, old).values["movement.recovered_share"] == 1
+
+
 def test_blocked_agent_never_recovers():
     found = measure((), rows(*["forward 0"] * 5), RECORD, WALK).values
     assert (found["movement.ineffective_share"], found["movement.recovered_share"]) == (1, 0)

@@ -154,6 +154,12 @@ def test_hints_until_all_milestones_are_reached():
     assert late == [3, 6]
 
 
+def test_hint_names_a_field_of_the_state():
+    task = WALK.model_copy(update={"milestones": (WALK.milestones[0].model_copy(update={"hint": "Go from {x}."}),)})
+    hint = NudgeSpec(when="every", count=1, say="{hint}")
+    assert nudge(hint, rows("forward 4"), task, "p").say == "Go from 4.0."
+
+
 def test_reset_returns_to_the_first_hint():
     hint = NudgeSpec(when="every", count=2, say="{hint}")
     assert not nudge(hint, rows("forward 0 +one", "forward 0"), WALK, "p")

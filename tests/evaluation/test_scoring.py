@@ -203,7 +203,9 @@ def test_early_end_of_a_reply_is_checked(left, outcome, by):
 
 def test_finish_ends_the_episode():
     task = goal(finish=True)
-    for now, by in ((day(), "finish"), (day(items=["newspaper"]), "target")):
+    (result,), standing = play(task, day(items=["newspaper"]))
+    assert (result.then, standing.success) == ("go on", True), "only the agent or the game ends it"
+    for now, by in ((day(), "finish"), (day(items=["newspaper"]), "finish")):
         (result,), _ = play(task, now, finish=True)
         assert (result.then, result.ended_by) == ("end", by)
     (result,), _ = play(goal(), day(), finish=True)

@@ -18,6 +18,7 @@ from rich.console import Console
 from shared_browser import run_async
 from standin import Say, Standin
 
+from gwray.analysis import CAUSES
 from gwray.cli.judging import judge_episodes
 from gwray.cli.verification import find, note_findings, show_findings
 from gwray.errors import UsageError
@@ -38,6 +39,9 @@ from gwray.records import Judgement
 from gwray.store import RunDir, Verifiable, read_verified
 
 FIELD = "metrics.distance"
+JUDGED = """
+    judge: {mode: single, budget: 1, score: gates that are behind the bird, tolerance: 0.5, say: Look at the top.}"""
+"""How judges are to find out how far an episode got."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +56,7 @@ def library(tmp_path_factory) -> Path:
         for n, far in ((1, 150), (2, 450), (3, 2000))
     )
     (folder / "game.yaml").write_text(
-        re.sub(r"(\n    start: )", rf"\n    max_steps: 12\n    milestones:{gates}\1", text)
+        re.sub(r"(\n    start: )", rf"\n    max_steps: 12{JUDGED}\n    milestones:{gates}\1", text)
     )
     return root
 
@@ -169,7 +173,7 @@ class Elsewhere(InlineReplays):
 
 async def test_milestone_judge_does_not_see_the_state(run, standin):
     answers(standin, seeing(run))
-    spec = remote(standin, "milestones", budget=2)
+    spec = remote(standin, "milestones", budget=2, mode="sequential")
     before = files(run)
     done = await judge_run(run, spec, lanes=1)
     assert files(run) == before
@@ -184,6 +188,44 @@ async def test_milestone_judge_does_not_see_the_state(run, standin):
     assert elsewhere.played == len(done.judgements) and {f.verdict for f in found} == {"identical"}
     assert standin.answered == answered
     assert (await judge_run(run, spec)).judgements == done.judgements and standin.answered == answered, "judged once"
+
+
+async def test_task_decides_mode_budget_and_advice(run, standin):
+    """The profile leaves the mode to the task: one question about all milestones, at most one step, with advice."""
+
+    def say(body: dict[str, Any]) -> str:
+        return '{"reached": []}' if "What you did" in question_text(body) else '{"look": "the score"}'
+
+    answers(standin, say)
+    done = await judge_run(run, remote(standin, "milestones"), lanes=1)
+    assert all(j.steps == 1 and j.malformed == 0 for j in done.judgements)
+    asked = [question_text(s.body) for s in standin.seen if not s.body.get("tools")]
+    assert all(
+        "1. Gate 1" in text and "3. Gate 3" in text and "In this game: Look at the top." in text for text in asked
+    )
+
+
+async def test_score_judge_has_the_accuracy_of_its_answers(run, standin):
+    """A canned judge that is right within the tolerance for one of two episodes: half of the game is right."""
+    scores = {
+        r.key: json.loads(run.read_steps(r.key, images=False)[-1].state)["game_state"]["score"] for r in run.results()
+    }
+    assert len(set(scores.values())) == 2, "one episode passed gates"
+    low = min(scores.values())
+    answers(standin, lambda body: json.dumps({"score": low + 0.4}))
+    spec = remote(standin, "score")
+    done = await judge_run(run, spec)
+    found = compare_judge(run, spec, done.judgements)["state"]
+    assert (found.exact, found.by_game) == (0.5, {"gates": (1, 2)})
+    assert all(j.labels == () and j.score == pytest.approx((low + 0.4) / 3) for j in done.judgements)
+    scripted = judge("score", "judge.name=other")
+    right = compare_judge(run, scripted, (await judge_run(run, scripted)).judgements)["state"]
+    assert right.exact == 1
+    assert {f.verdict for f in await verify_judgements(run)} == {"identical"}
+
+
+def test_cause_judge_has_the_four_causes():
+    assert list(judge("cause").labels) == list(CAUSES)
 
 
 async def test_per_level_limits_judged_episodes(run):

@@ -13,12 +13,37 @@ from playwright.async_api import Error
 from shared_browser import viewer
 
 from gwray.analysis import main_table
+from gwray.catalog import UNLIMITED
 from gwray.errors import UsageError
 from gwray.person import play_as_person, play_planned
+from gwray.person.play import one_text_each
 from gwray.pipelines import make_plan, plan_fork, run_spec
 from gwray.pipelines.verify import verify_run
 from gwray.records import EpisodeRecord
 from gwray.store import RunDir, results_frame
+
+
+def test_a_person_gets_one_text_of_each_quest():
+    """Ten quests in three texts are ten tasks for a person; the texts are spread over people."""
+    base = {"game": "library:harbor", "model": "human", "interface": "computer_use"}
+    plan = make_plan([run_spec(base)])
+    assert len(plan.episodes) == 30
+    by_person = {name: [e.task for e in one_text_each(plan, name)] for name in ("ada", "bob", "cyn")}
+    for tasks in by_person.values():
+        assert len({task.partition("_")[0] for task in tasks}) == len(tasks) == 10
+        assert len({task.partition("_")[2] for task in tasks}) > 1
+    assert by_person["ada"] != by_person["bob"] and by_person["ada"] == [e.task for e in one_text_each(plan, "ada")]
+
+
+def test_unlimited_budget_is_for_people():
+    base = {"game": "c05_flea-market", "interface": "computer_use", "limit": {"unlimited": True}}
+    plan = make_plan([run_spec({**base, "model": "human"})])
+    (episode,) = plan.episodes
+    assert plan.library.game(episode.game).task_of(episode).budget == UNLIMITED
+    with pytest.raises(UsageError, match="for people only"):
+        make_plan([run_spec({**base, "model": "random"})])
+    with pytest.raises(UsageError, match="set one of the two"):
+        make_plan([run_spec({**base, "model": "human", "limit": {"unlimited": True, "steps": 5}})])
 
 
 def person(tmp_path, game: str, task: str = "1", **options):

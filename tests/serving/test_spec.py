@@ -101,7 +101,8 @@ def test_max_in_flight_matches_replicas(name):
 
 
 SHAPES = {
-    "qwen2.5-vl-7b": (28, 28, 4), "ui-tars-1.5-7b": (28, 28, 4), "qwen2.5-vl-32b": (64, 40, 8),
+    "qwen2.5-vl-7b": (28, 28, 4),
+    "uground-v1-7b": (28, 28, 4), "ui-tars-1.5-7b": (28, 28, 4), "qwen2.5-vl-32b": (64, 40, 8),
     "qwen3-vl-30b-a3b": (48, 32, 4), "qwen3-vl-235b-a22b": (94, 64, 4), "qwen3.5": (8, 16, 8),
     "qwen3.5-35b-a3b": (10, 16, 4), "qwen3.5-122b-a10b": (12, 32, 4),
     "llama-3.2-1b": (16, 32, 4), "llama-3.2-3b": (28, 24, 8), "llama-3.3-70b": (80, 64, 8),

@@ -22,7 +22,15 @@ function setup(options, rng) {
     id: names[i], x: x + r.int(-16, 16), y: y + r.int(-12, 12), turn: r.int(-5, 5) / 10, size: r.int(85, 125) / 100, color: r.pick(COLORS),
   }));
   const wanted = r.shuffle(things).slice(0, WANTED).map((t) => t.id);
-  return { things, cards: wanted.map((id, i) => ({ id, text: i % 3 === 1 && i < 3 * RIDDLES ? THINGS[id].riddle : THINGS[id].name })) };
+  const where = Object.fromEntries(wanted.map((id, i) => [`card_${i + 1}`, whereabouts(names.indexOf(id))]));
+  return { things, where, cards: wanted.map((id, i) => ({ id, text: i % 3 === 1 && i < 3 * RIDDLES ? THINGS[id].riddle : THINGS[id].name })) };
+}
+
+/** Where a place of the stall is, in words. @param {number} place its number, eight on a shelf */
+function whereabouts(place) {
+  const shelf = ['top', 'second', 'third', 'fourth', 'lowest'][Math.floor(place / 8)];
+  const part = ['left end', 'left half', 'middle', 'right half', 'right end'][[0, 1, 1, 2, 2, 3, 3, 4][place % 8]];
+  return `look on the ${shelf} shelf, in its ${part}.`;
 }
 
 /** @param {S} s @param {string} id */

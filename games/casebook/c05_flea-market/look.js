@@ -82,6 +82,8 @@ function cards(ctx, s) {
     const [x, y, w, h] = cardAt(i);
     const done = s.vars.found.includes(c.id);
     box(ctx, x, y, w, h, done ? '#7f9a72' : '#fbf0d6', { radius: 8, edge: '#8a6a3a', line: 2 });
+    disc(ctx, x + 10, y + 10, 11, '#8a6a3a');
+    text(ctx, i + 1, x + 10, y + 11, { size: 14, color: '#fff' });
     const riddle = c.text !== THINGS[c.id].name;
     const font = riddle ? 'italic 18px sans-serif' : 'bold 18px sans-serif';
     const lines = wrap(ctx, done ? THINGS[c.id].name : c.text, 122, font);

@@ -41,7 +41,7 @@ function sleep(s) {
   go(s, 'town');
   if (s.vars.day <= DAYS) return say(s, `${WEEK[weekday(s)]}, day ${s.vars.day}. ${['The tide is out.', 'The tide is in.', 'The gulls have a meeting.'][s.vars.day % 3]}`);
   s.vars.result = Math.round((s.vars.hearts.tove + s.vars.hearts.emil + s.vars.hearts.ida) / 3);
-  finish(s, 'win', `The month is over. ${s.vars.result >= 85 ? 'Three people stand on the pier, and none of them can talk.' : s.vars.result >= 40 ? 'Somebody waves from the pier for a long time.' : 'The ferry is on time. Nobody minds.'}`);
+  finish(s, 'win', `The month is over. Score: ${s.vars.result}. ${s.vars.result >= 85 ? 'Three people stand on the pier, and none of them can talk.' : s.vars.result >= 40 ? 'Somebody waves from the pier for a long time.' : 'The ferry is on time. Nobody minds.'}`);
 }
 
 /** The talk that somebody is ready for. @param {S} s @param {string} who */

@@ -50,7 +50,7 @@ function answer(s, yes) {
   v.realm = realm(s);
   if (v.day > DAYS) {
     v.result = v.realm;
-    finish(s, 'win', `Forty petitions: ${v.people} people, happiness ${v.joy}. They call it the age of ${v.realm >= 80 ? 'gold' : v.realm >= 55 ? 'silver' : 'tin'}.`);
+    finish(s, 'win', `Forty petitions: ${v.people} people, happiness ${v.joy}, score ${v.result}. They call it the age of ${v.realm >= 80 ? 'gold' : v.realm >= 55 ? 'silver' : 'tin'}.`);
   }
 }
 

@@ -14,7 +14,7 @@ PublishedTable = Literal[
     "pokegym_success", "pokegym_behaviour", "flashadventure_games",
     "pokegym_studies", "pokegym_tokens", "pokegym_correlation", "pokegym_judge",
     "pokegym_external", "pokegym_external_r",
-    "flashadventure_studies", "flashadventure_measures",
+    "flashadventure_studies", "flashadventure_measures", "flashadventure_judge", "flashadventure_contamination",
     "orak_games", "orak_main", "orak_modules", "orak_modality",
 ]  # fmt: skip
 

@@ -33,6 +33,7 @@ function panel(role) {
   controls.className = 'controls';
   if (about.interface === 'semantic') role.controls.forEach((/** @type {any} */ c) => controls.append(control(role, c)));
   else controls.append(...raw(role));
+  if (about.finish) controls.append(finishButton(role));
   box.append(controls, feedback);
   return box;
 }
@@ -95,6 +96,14 @@ function raw(role) {
     rows.push(element('p', 'Each key press and click counts as one action. Models have commands here, which may stand for several of them: --interface semantic gives you the same commands.'));
   }
   return [...rows, wait];
+}
+
+/** Declares the task done. @param {any} role */
+function finishButton(role) {
+  const button = element('button', 'finish');
+  button.append(element('small', 'Say that you are done; this ends the game. If the task is not done then, it counts as failed.'));
+  button.onclick = () => send(role.name, { action: 'finish' });
+  return button;
 }
 
 /** @param {string} tag @param {string} text */
@@ -222,7 +231,7 @@ for (;;) {
   if (open) {
     frame.src = `frame/${open}/${asked[open]}`;
     $('waiting').textContent = '';
-    const total = about.blind ? '' : ` of ${about.max_steps}`;
+    const total = about.max_steps === null ? '' : ` of ${about.max_steps}`;
     $('budget').textContent = `action ${now.step + 1}${total} · ${about.timing}${about.blind ? ' · blind' : ''}`;
   }
   showStanding(now.standing);
@@ -233,6 +242,7 @@ for (;;) {
 function showEnd(end) {
   const box = $('end');
   box.hidden = false;
+  if (end.final) frame.src = 'final';
   box.textContent =
     end.status === 'failed'
       ? `The episode failed: ${end.error}`
