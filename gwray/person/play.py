@@ -82,7 +82,7 @@ async def play_as_person(
 
 
 def one_text_each(plan: Plan, player: str) -> list[EpisodeSpec]:
-    """Returns the episodes of a plan with one text of each quest: whoever has walked it once knows the way. Which text
+    """Returns the episodes of a plan with one text of each quest: a person who walked it once knows the way. Which text
     depends on the person's name and the quest, so that the texts are spread over people and quests."""
     quests: dict[tuple[str, str], list[EpisodeSpec]] = {}
     for episode in plan.episodes:

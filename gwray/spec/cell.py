@@ -225,7 +225,7 @@ class LimitSpec(Spec):
     """Maximum number of environment steps of an episode (of decisions, for a task whose budget counts decisions).
     null: the task's budget."""
     unlimited: bool = False
-    """No budget, for people only: how far does somebody come who is given time?"""
+    """No budget of steps; for people only, to measure how far they get with enough time."""
 
     @model_validator(mode="after")
     def _one_limit(self) -> Self:
