@@ -4,7 +4,7 @@
 
 Blind players repeat a pattern of actions without looking at the game. Searched are all patterns of one, two and three
 actions (of four where there are at most nine), and of one action several times followed by another one. The patterns
-that score most on one seed are played on more seeds; the best of those on 20 other seeds, which the search never saw,
+that score most on one seed are played on more seeds; the best of those on 100 other seeds, which the search never saw,
 and the highest mean there counts. Everything is played on the game's lab, by the same input as in an episode. Values
 are progress in percent.
 """
@@ -36,9 +36,9 @@ RUNS = range(3, 10)
 """How often the first action of a pattern of two may be repeated before the other one."""
 SEARCH_SEEDS = range(1000, 1010)
 """Seeds of the search."""
-ROUNDS = ((1, 1200), (4, 200), (10, 40))
+ROUNDS = ((1, 1200), (4, 200), (10, 10))
 """Seeds of a round of the search, and how many patterns with the highest means go on to the next one."""
-FRESH_SEEDS = range(2000, 2020)
+FRESH_SEEDS = range(2000, 2100)
 """Seeds on which the best patterns of the search are measured."""
 MOST_SCREENED = 5_000_000
 """Actions of the first round; where all patterns would take more, their episodes are shorter there."""

@@ -8,7 +8,9 @@
  *   `first`: the word whose clips are listed at the start; `index`: the clips of each word, in order
  */
 
-import { LOW_WATER } from './low-water.js';
+import { LOW_WATER_1 } from './low-water-1.js';
+import { LOW_WATER_2 } from './low-water-2.js';
+import { LOW_WATER_3 } from './low-water-3.js';
 import { WINTER_GARDEN } from './winter-garden.js';
 
 /** Minutes between the beginnings of two clips of a recording. */
@@ -19,7 +21,7 @@ const WORD = /[a-z]+(?:'[a-z]+)*/g;
 
 /** @type {Record<string, Archive>} */
 export const ARCHIVES = {
-  'low-water': archive('Low Water', 'people', LOW_WATER),
+  'low-water': archive('Low Water', 'people', LOW_WATER_1 + LOW_WATER_2 + LOW_WATER_3),
   'winter-garden': archive('The Winter Garden', 'moon', WINTER_GARDEN),
 };
 
