@@ -3,9 +3,14 @@
     python bench/sandbox.py                                    # the test suite's canvas game
     python bench/sandbox.py --game games/gameworld/13_flappy-bird         # a game folder
     python bench/sandbox.py --lanes 1 4 --seconds 10 --json
+    git worktree add ../before COMMIT                          # compare two versions of gwray
+    python bench/sandbox.py --against ../before --rounds 3     # on all bundled games, or on those of --game
 
 A step is one key held for 200 ms of game time (12 frames), then the state and, if wanted, a JPEG. The native clock
 plays the same steps by waiting in real time, in the same run; the ratio says what stepping gains.
+
+With `--against`, two processes with a browser each, one per version, play the same steps of the same game in turns, and
+the processor time of a step is compared within each pair: load of other work hits both.
 """
 
 from __future__ import annotations
@@ -13,6 +18,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -27,6 +36,7 @@ from gwray.sandbox import Browser, GamePage, PageSource, find_browser
 from gwray.sandbox.processes import process_tree
 
 HERE = Path(__file__).resolve().parent
+GAMES = HERE.parent / "games"
 OWN_GAME = HERE.parent / "tests/sandbox/pages/flight"
 
 
@@ -119,6 +129,70 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
     return out
 
 
+async def serve(options: argparse.Namespace) -> None:
+    """Plays a game for each line of standard input; answers with the processor time of a step in ms."""
+    browser = await Browser.launch()
+    try:
+        while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
+            lane = await browser.open(source(Path(line), canvas=False))
+            hold = events(PressKey(key=options.key), options.hold)
+            for _ in range(3):
+                await lane.step(hold, observe=False)
+            before = cpu_seconds(browser)
+            for _ in range(options.times):
+                await lane.step(hold, observe=False)
+            print((cpu_seconds(browser) - before) / options.times * 1e3, flush=True)
+            await lane.close()
+    finally:
+        await browser.close()
+
+
+def compare(options: argparse.Namespace) -> dict[str, Any]:
+    """Lets two versions play in turns. Returns the ratio of processor times, this version's over the other's, with a
+    95 % interval over games."""
+    games = [options.game] if options.game != OWN_GAME else sorted(p.parent for p in GAMES.glob("*/*/game.yaml"))
+    words = [
+        sys.executable,
+        __file__,
+        "--serve",
+        "--key",
+        options.key,
+        f"--hold={options.hold}",
+        f"--times={options.times}",
+    ]
+    players = [
+        subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(root)}
+        )
+        for root in (HERE.parent, options.against.resolve())
+    ]
+    ratios: dict[str, list[float]] = {}
+    try:
+        for turn in range(options.rounds):
+            for n, game in enumerate(games):
+                took = [0.0, 0.0]
+                for version in (0, 1) if (turn + n) % 2 else (1, 0):
+                    stdin, stdout = players[version].stdin, players[version].stdout
+                    assert stdin and stdout
+                    stdin.write(f"{game.resolve()}\n")
+                    stdin.flush()
+                    if not (answer := stdout.readline()):
+                        raise SystemExit(f"the version in {players[version].args} ended at {game.name}")
+                    took[version] = float(answer)
+                ratios.setdefault(game.name, []).append(took[0] / took[1])
+    finally:
+        for player in players:
+            assert player.stdin
+            player.stdin.close()
+            player.wait(60)
+    logs = [sum(map(math.log, of_game)) / len(of_game) for of_game in ratios.values()]
+    mean = sum(logs) / len(logs)
+    spread = math.sqrt(sum((x - mean) ** 2 for x in logs) / max(1, len(logs) - 1) / len(logs))
+    low, high = (math.exp(mean + side * 1.96 * spread) for side in (-1, 1))
+    return {"games": len(games), "rounds": options.rounds, "steps": options.times, "ratio": math.exp(mean),
+            "low": low, "high": high, "by_game": ratios}  # fmt: skip
+
+
 def show(result: dict[str, Any]) -> None:
     """Print the tables."""
     console = Console()
@@ -160,8 +234,21 @@ def main() -> None:
     parser.add_argument("--key", default="ArrowRight")
     parser.add_argument("--dom", action="store_true", help="picture by the browser, not from the canvas")
     parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    parser.add_argument("--against", type=Path, help="a checkout of another version to compare with")
+    parser.add_argument("--rounds", type=int, default=3, help="turns of each game, with --against")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     find_browser()
+    if options.serve:
+        return asyncio.run(serve(options))
+    if options.against:
+        found = compare(options)
+        if options.json:
+            print(json.dumps(found, indent=1))
+        else:
+            ratio, low, high = (100 * (found[name] - 1) for name in ("ratio", "low", "high"))
+            print(f"processor time of a step: {ratio:+.1f} % [{low:+.1f}, {high:+.1f}] over {found['games']} games")
+        return None
     result = asyncio.run(measure(options))
     if options.json:
         print(json.dumps(result, indent=1))

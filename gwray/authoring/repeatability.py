@@ -58,21 +58,35 @@ def _error(game: Game, error: GwrayError) -> FirstSteps:
 
 
 async def check_repeatability(
-    games: Sequence[Game], *, steps: int, lanes: int = 2, on_played: Callable[[FirstSteps], None] | None = None
+    games: Sequence[Game],
+    *,
+    steps: int,
+    lanes: int = 2,
+    on_played: Callable[[FirstSteps], None] | None = None,
+    on_checked: Callable[[Repeatability], None] | None = None,
 ) -> list[Repeatability]:
     """Plays each game twice: alone, and beside other games while the processors are busy.
 
     Args:
-        games: the games to check.
+        games: the games to check, a few of them at a time.
         steps: environment steps per play.
-        lanes: concurrent games in the second round.
+        lanes: concurrent games in the second play.
         on_played: called after each play, so twice per game.
+        on_checked: called with each result, in the order of the games.
     """
     job = GamesJob(tuple(games), partial(_first_steps, steps), _error)
-    alone = await replay_all(job, list(games), InlineReplays(1), on_played)
-    with _busy_processors():
-        loaded = await replay_all(job, list(games), InlineReplays(max(2, lanes)), on_played)
-    return [_compare(a, b) for a, b in zip(alone, loaded, strict=True)]
+    lanes = max(2, lanes)
+    results: list[Repeatability] = []
+    for start in range(0, len(games), 2 * lanes):
+        batch = games[start : start + 2 * lanes]
+        alone = await replay_all(job, batch, InlineReplays(1), on_played)
+        with _busy_processors():
+            loaded = await replay_all(job, batch, InlineReplays(lanes), on_played)
+        for a, b in zip(alone, loaded, strict=True):
+            results.append(_compare(a, b))
+            if on_checked:
+                on_checked(results[-1])
+    return results
 
 
 def _compare(first: FirstSteps, second: FirstSteps) -> Repeatability:

@@ -1,5 +1,6 @@
 """Commands that list games, tasks and models, check solutions and measure the library."""
 
+import shlex
 from typing import Annotated
 
 import typer
@@ -205,19 +206,34 @@ def library_check(
     """Play the first steps of each game twice, once under load, and compare the states.
 
     A page that uses real time, real chance or the machine's state plays differently the second time. Exit code 1 if a
-    game differs and is not marked as not reproducible.
+    game differs and is not marked as not reproducible. Each result is printed as it comes; after an interruption, the
+    last line is the command for the others.
 
     Example: gwray library check 13_flappy-bird --steps 50
     """
-    from gwray.authoring import check_repeatability
+    from gwray.authoring import Repeatability, check_repeatability
     from gwray.catalog import load_catalog
 
     games = load_catalog(library or ()).selected(*split_words(game))
-    with replaying("playing", 2 * len(games)) as bar:
-        found = run_to_end(check_repeatability(games, steps=steps, lanes=lanes, on_played=bar.advance))
-    for one in found:
-        if one.verdict != "repeatable":
-            console.print(f"{one.verdict} {one.game}: {escape(one.detail)}")
-    console.print(f"{sum(o.verdict == 'repeatable' for o in found)} of {len(found)} games repeatable")
+    found: list[Repeatability] = []
+
+    def show(one: Repeatability) -> None:
+        found.append(one)
+        why = f": {escape(one.detail)}" if one.detail else ""
+        line = f"{len(found)} of {len(games)}  {one.verdict} {escape(one.game)}{why}"
+        console.print(line, highlight=False, soft_wrap=True)
+
+    try:
+        with replaying("playing", 2 * len(games)) as bar:
+            run_to_end(check_repeatability(games, steps=steps, lanes=lanes, on_played=bar.advance, on_checked=show))
+    except KeyboardInterrupt:
+        left = " ".join(g.id for g in games[len(found) :])
+        options = shlex.join(["--steps", str(steps), *(w for folder in library or () for w in ("--library", folder))])
+        line = f"Interrupted. To check the others: gwray library check {left} {options}"
+        console.print(escape(line), highlight=False, soft_wrap=True)
+        raise
+    finally:
+        repeatable = sum(one.verdict == "repeatable" for one in found)
+        console.print(f"{repeatable} of {len(found)} checked games repeatable", highlight=False)
     if not all(one.ok for one in found):
         raise typer.Exit(1)

@@ -81,6 +81,7 @@ PARTS = (
     "core.js",
     "globals.js",
     "random.js",
+    "jobs.js",
     "loading.js",
     "messages.js",
     "rendering.js",

@@ -251,7 +251,7 @@ RPD = "Rate limit reached for gpt on requests per day (RPD): Limit 200, Used 200
          {"x-ratelimit-reset-requests": "9h", "x-ratelimit-remaining-requests": "12",
           "x-ratelimit-reset-tokens": "2s", "x-ratelimit-remaining-tokens": "0"}, RateLimited, 2),
         ({"error": {"message": "m", "metadata": {"headers": {"X-RateLimit-Remaining": "0",
-          "X-RateLimit-Reset": "4102444800000"}}}}, {}, RateLimited, 600),
+          "X-RateLimit-Reset": "4102444800000"}}}}, {}, RateLimited, None),
         ({"error": {"message": "Please try again in 26 hours and 3 minutes."}}, {}, QuotaExhausted, 93_780),
         ({"error": {"message": "m", "details": [{"quotaResetDelay": "5h16m44s"}]}}, {}, QuotaExhausted, 19004),
         ({"error": {"message": "Rate limit: 10 per minute, 9000 per day. Retry in 20s"}}, {}, RateLimited, 20),

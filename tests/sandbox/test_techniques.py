@@ -16,11 +16,15 @@ from gwray.sandbox import Browser
 
 CASES = re.findall(r"^  (\w+)\(\) \{", (PAGES / "probe/probe.js").read_text(), re.MULTILINE)
 REPRODUCIBLE = {
-    "scroll", "window_scroll", "on_scroll", "scroll_into_view", "toggle", "select", "selectionchange", "dialog_close",
-    "popover", "broadcast", "broadcast_listener", "fullscreen", "pointer_lock", "abort_timeout", "post_task",
-    "scheduler_yield", "performance_mark_class", "performance_mark", "form_file", "hmac", "object_url_unread",
-    "user_activation", "date", "intl", "random", "raf", "message_channel", "post_message", "animation",
-    "css_transition", "resize_observer", "compression", "indexed_db", "hash_change", "history", "feature_detection",
+    "scroll", "window_scroll", "on_scroll", "scroll_into_view", "toggle", "select", "selectionchange",
+    "dialog_close", "popover", "broadcast", "broadcast_listener", "fullscreen", "pointer_lock", "abort_timeout",
+    "post_task", "scheduler_yield", "performance_mark_class", "performance_mark", "form_file", "hmac",
+    "object_url_unread", "user_activation", "date", "intl", "random", "raf", "message_channel", "post_message",
+    "animation", "css_transition", "resize_observer", "compression", "indexed_db", "hash_change", "history",
+    "feature_detection", "idb_chain", "idb_cursor", "idb_version_change", "idb_delete", "idb_in_order",
+    "idb_and_messages", "idb_and_promises", "idb_keeps_alive", "promises_and_messages", "decode_and_bitmap",
+    "data_images", "font_load", "fonts_events", "cache_api", "blob_stream", "blob_iterator", "blob_pipe",
+    "compression_reader", "blob_unpacked", "file_reader", "to_blob", "wasm", "wasm_stream", "module_import",
 }  # fmt: skip
 """Cases that must not be marked; every other one must be."""
 
@@ -42,6 +46,7 @@ async def play(browser: Browser, case: str, pause_s: float = 0) -> tuple[str, tu
 
 QUICK = {
     "toggle", "window_scroll", "broadcast", "abort_timeout", "form_file", "pressure", "ecdsa", "feature_detection",
+    "idb_and_messages", "file_readers",
 }  # fmt: skip
 """Played by `make test`; the others by `make test-slow`."""
 

@@ -267,7 +267,7 @@ class Standin:
             case "truncated":
                 return _cut_off(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
             case "reset":
-                return _Reset(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
+                return _Reset(json.dumps(REPLIES[wire](Say(text="x" * 2000))), self.server)
             case "drip":
                 return self._dripping(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
             case "quota":
@@ -295,17 +295,18 @@ class Standin:
 class _Reset(StreamingResponse):
     """Sends half of a reply, then drops the connection like a crashed server."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, server: uvicorn.Server) -> None:
         super().__init__(iter([text[: len(text) // 2]]), media_type="application/json")
+        self._server = server
         self.headers["content-length"] = str(len(text.encode()))
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.body" and not message.get("more_body"):
-                at_once = struct.pack("ii", 1, 0)
-                connection = send.__self__.transport.get_extra_info("socket")
-                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
-                send.__self__.transport.abort()
+                at_once, open_now = struct.pack("ii", 1, 0), self._server.server_state.connections
+                transport: Any = next(c for c in open_now if c.client == scope["client"]).transport
+                transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+                transport.abort()
                 return
             await send(message)
 

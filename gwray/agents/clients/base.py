@@ -270,7 +270,9 @@ class BaseClient(ABC):
             raise ModelUnavailable(f"the generation failed ({why})", status=200 if kind == "refused" else None)
         if not reply.tool_calls and not usage.output and _ERROR_TEXT.match(reply.text):
             raise ModelUnavailable(f"the reply is the text of an error: {cut(reply.text, MAX_BODY)}")
-        if empty and (kind == "unknown" or not (usage.output or reply.reasoning.strip() or kind == "models_fault")):
+        # A server that counts input and no output has not generated anything, whatever it sends as reasoning.
+        thought = reply.reasoning.strip() and (usage.reasoning or not usage.input)
+        if empty and (kind == "unknown" or not (usage.output or thought or kind == "models_fault")):
             raise MalformedResponse(f"the reply is empty, and nothing shows that the model wrote it ({why})")
         return reply
 

@@ -6,6 +6,7 @@ an error. So words come first, then the status. Only what would fail every furth
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import time
@@ -94,6 +95,8 @@ _NO_MODEL = _any(
     r"not_found\S* .{0,20}\bmodel: |invalid model(?: name|_name| id|_id|:)|not a valid model|no endpoints found",
     r"(?:could not|cannot|can't) find[^.]{0,30}? models?\b|invalidendpointormodel",
 )
+_NO_API = _any(r"not found|404|405|not allowed|https port|cannot (?:get|post)")
+"""Words of a server that has its API at another address, or none."""
 _CODES: dict[str, type[ModelError]] = {
     # z.ai
     "1301": ContentFiltered,
@@ -128,6 +131,7 @@ def error_from_status(
     fields: Iterable[tuple[str, Any]] = (),
     accepted: bool = False,
     inside: bool = False,
+    page: bool = False,
 ) -> ModelError:
     """Returns the error for an HTTP status and the words of the provider.
 
@@ -141,16 +145,25 @@ def error_from_status(
         accepted: whether the provider has answered a request with this key before. Then a 403 whose words do not name
             the key refuses this request only.
         inside: the status was found inside the body of an HTTP 200.
+        page: the body is a web page, which no API sends: a proxy, a firewall, a sign-in page or another server answers.
     """
     plain = " ".join(message.split())
     text = cut(secret.scrub(plain), MAX_MESSAGE)
     described = f"HTTP {status}: {text}" if status else text
     if inside:
         described = f"error {secret.scrub(code)[:80] or status} inside HTTP 200: {text}"
+    if page:
+        described = f"HTTP {status}: a web page answers instead of the API: {text}"
     words = f"{code} {plain[:4000]}"
     known = next((_CODES[c] for c in code.split() if c in _CODES), None)
     wait = wait_from([*fields, *([("retry-after", retry_after)] if retry_after is not None else [])], plain[:4000])
     limited = status == 429
+    if page and status in (400, 404, 405) and not accepted and _NO_API.search(plain):
+        return ModelNotFound(f"{described} (no API at this address: check model.base_url)", status=status)
+    if status == 407:
+        return AuthError(f"{described} (the proxy needs a user and a password)", status=status)
+    if page and status in (401, 403, 404, 405, 410):
+        return ModelUnavailable(described, status=status)
     if status == 402 or known is QuotaExhausted or _NO_CREDIT.search(words) or (limited and _lasts(code, words, wait)):
         return QuotaExhausted(described + _reset(wait), status=status)
     if status == 401:
@@ -213,6 +226,7 @@ def error_from_response(
         message or words_of(body),
         secret,
         code=f"{code} {codes_of(body)}".strip(),
+        page=isinstance(body, str) and bool(_PAGE.match(body)),
         fields=[*fields_of(body), *headers.items()],
         accepted=accepted,
     )
@@ -263,6 +277,13 @@ def _parsed(content: Any) -> Any:
         return content
 
 
+_PAGE = re.compile(
+    r"(?:\ufeff|\s|<!--.{0,2000}?-->|<\?xml[^>]{0,200}\?>){0,20}"
+    r"(?:<(?:!doctype html|html|head|body|title|center)\b|404 page not found)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The beginning of a web page."""
+_TITLE = re.compile(r"<title[^>]{0,200}>(.{0,1000}?)</title>", re.IGNORECASE | re.DOTALL)
 _MARKUP = re.compile(r"<(script|style)\b.{0,20000}?</\1>|<[^<>]{0,2000}>", re.IGNORECASE | re.DOTALL)
 
 
@@ -289,7 +310,10 @@ def _start(body: Any) -> str:
         except (ValueError, TypeError, RecursionError):
             body = str(type(body))
     elif "<" in body:
-        body = _MARKUP.sub(" ", body[:50_000])
+        page = body[:50_000]
+        title = html.unescape(_TITLE.search(page)[1]).strip() if _PAGE.match(page) and _TITLE.search(page) else ""
+        body = html.unescape(_MARKUP.sub(" ", _TITLE.sub(" ", page, count=1) if title else page))
+        body = f"{title!r} {body}" if title else body
     return cut(" ".join(body.split()), MAX_BODY) if body.strip() else "(an empty body)"
 
 

@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 LONGEST_S = 40 * 86_400.0
-"""A longer wait is not believed: it is a mistake of the server."""
+"""A longer wait, and one of 0 s or less, is not believed: it is a mistake of the server."""
 _MAX_FIELDS = 300
 _RETRY = re.compile(r"retry[-_ ]?(?:after|delay|in)|wait[-_ ]?(?:s$|ms$|seconds|time)", re.IGNORECASE)
 _UNITS = {"ms": 0.001, "milli": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 604_800.0}
@@ -81,7 +81,7 @@ def wait_from(fields: Iterable[tuple[str, Any]], message: str) -> float | None:
     if "retry-after-ms" in named and (exact := seconds(named["retry-after-ms"], "ms")) is not None:
         stated = [exact]  # the same wait, but not rounded
     stated += [s for m in _SENTENCE.finditer(message) if (s := seconds(m[1])) is not None]
-    if stated:
+    if stated := [s for s in stated if 0 < s <= LONGEST_S]:
         return max(stated)
     used_up, unknown = [], []
     for name, value in named.items():
@@ -93,6 +93,7 @@ def wait_from(fields: Iterable[tuple[str, Any]], message: str) -> float | None:
                 unknown.append(wait)
             elif seconds(left) == 0:
                 used_up.append(wait)
+    used_up, unknown = ([s for s in waits if 0 < s <= LONGEST_S] for waits in (used_up, unknown))
     return max(used_up) if used_up else min(unknown, default=None)
 
 

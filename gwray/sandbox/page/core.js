@@ -103,6 +103,34 @@ function makeCore(config) {
     return open;
   }
 
+  /** Jobs whose events cannot be held back. @type {Job[]} */
+  let jobs = [];
+  /** Messages that wait until no such job is open. @type {{home: Home, target: any, event: any}[]} */
+  let held = [];
+  let handing = false;
+  const pass = makeHop();
+  const copies = new NativeWeakSet();
+  const { add: addCopy, has: hasCopy } = NativeWeakSet.prototype;
+  const Message = MessageEvent;
+  const { stopImmediatePropagation } = Event.prototype;
+  const { dispatchEvent } = EventTarget.prototype;
+
+  /** Hands held messages over, each in a task of its own, until a job is open again. */
+  async function handOver() {
+    if (handing) return;
+    handing = true;
+    for (;;) {
+      await pass();
+      if (jobs.length || !held.length) break;
+      const { home, target, event } = held[0];
+      const copy = new Message('message', event);
+      apply(addCopy, copies, [copy]);
+      call(home, dispatchEvent, target, [copy]);
+      held = without(held, held[0]);
+    }
+    handing = false;
+  }
+
   function messagesNow() {
     let open = core.broadcasts;
     for (let i = 0; i < homes.length; i++) if (homes[i].alive()) open += homes[i].messages();
@@ -189,6 +217,8 @@ function makeCore(config) {
     channels: [],
     /** Messages of broadcast channels that were sent and not yet received. */
     broadcasts: 0,
+    /** Answers made of streams, which the page may feed with other answers: none waits behind them. */
+    fed: new NativeWeakSet(),
     /** Names of object URLs, which the browser draws. @type {string[]} */
     urls: [],
     /** Game time as the page sees it. */
@@ -231,8 +261,33 @@ function makeCore(config) {
     local(change) {
       local += change;
     },
-    /** Whether no such job is under way. */
-    isCalm: () => local <= 0,
+    /** Whether no such job is under way, and no message. */
+    isCalm: () => local <= 0 && messagesNow() <= 0,
+    /** Begins a job whose events cannot be held back; call the answer when it ends. @param {Job} job */
+    begin(job) {
+      for (let i = 0; i < jobs.length; i++) {
+        const kinds = jobs[i].kind === job.kind ? `two of kind ${job.kind}` : `${jobs[i].kind} and ${job.kind}`;
+        if (!areInOrder(jobs[i], job)) core.mark(`work side by side, whose order depends on the machine (${kinds})`);
+      }
+      jobs[jobs.length] = job;
+      local += 1;
+      return () => {
+        jobs = without(jobs, job);
+        local -= 1;
+        if (!jobs.length && held.length) void handOver();
+      };
+    },
+    /** Whether a job is open or a message on its way: answers that are promises come after these. */
+    isAhead: () => jobs.length > 0 || messagesNow() > 0,
+    /** Holds a message back while a job is open. Answers whether it is delivered now.
+     * @param {Home} home @param {any} target @param {any} event */
+    receive(home, target, event) {
+      if (!event.isTrusted) return apply(hasCopy, copies, [event]);
+      if (!jobs.length && !held.length) return true;
+      apply(stopImmediatePropagation, event, []);
+      held[held.length] = { home, target, event };
+      return false;
+    },
     /** The page waits for this file; call the answer when the page has it. @param {string} url */
     expect(url) {
       expected[url] = (expected[url] || 0) + 1;

@@ -37,6 +37,8 @@ function installReach(core) {
   };
   watchMethod(global.Atomics, 'wait', () => core.mark('Atomics.wait'));
   watchMethod(global.Atomics, 'waitAsync', () => core.mark('Atomics.waitAsync'));
+  watchMethod(global.StorageManager && global.StorageManager.prototype, 'estimate', () =>
+    core.mark('navigator.storage.estimate (the size of the disk)'));
   watchMethod(HTMLMediaElement.prototype, 'play', () => core.mark('a media element plays in real time'));
   if (global.HTMLVideoElement) {
     watchMethod(global.HTMLVideoElement.prototype, 'requestVideoFrameCallback', () => core.mark('video frame callbacks'));

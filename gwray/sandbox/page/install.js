@@ -38,8 +38,10 @@ function install(config) {
   installDates(core);
   installPerformance(core);
   installRandom(core, random);
-  home.loading = installLoading(core);
-  const messages = installMessages(core);
+  const jobs = installJobs(core);
+  const loading = installLoading(core);
+  home.loading = () => jobs() + loading();
+  const messages = installMessages(core, home);
   const traversals = installHistory(core);
   home.messages = () => messages() + traversals();
   installReach(core);

@@ -19,14 +19,12 @@ const PROMISING = [
   ['SubtleCrypto', ['digest', 'encrypt', 'decrypt', 'sign', 'verify', 'importKey', 'exportKey', 'deriveKey', 'deriveBits']],
   ['CacheStorage', ['open', 'match', 'has', 'delete', 'keys']],
   ['Cache', ['match', 'matchAll', 'add', 'addAll', 'put', 'delete', 'keys']],
+  ['IDBFactory', ['databases']],
   ['StorageManager', ['estimate', 'persist', 'persisted', 'getDirectory']],
 ];
 
-const DATABASE = [
-  ['IDBFactory', ['open', 'deleteDatabase']],
-  ['IDBObjectStore', ['add', 'put', 'get', 'getAll', 'getKey', 'getAllKeys', 'delete', 'clear', 'count', 'openCursor', 'openKeyCursor']],
-  ['IDBIndex', ['get', 'getAll', 'getKey', 'getAllKeys', 'count', 'openCursor', 'openKeyCursor']],
-];
+/** Real tasks after which an answer waits in naps for what is ahead of it. */
+const TASKS_AHEAD = 200;
 
 /** @param {ReturnType<typeof makeCore>} core @returns {() => number} how much is still open */
 function installLoading(core) {
@@ -53,15 +51,24 @@ function installLoading(core) {
 
   /** Settled when the last local job that began has been delivered. @type {any} */
   let tail = null;
-  /** Work inside the browser, delivered in the order in which it began. @param {any} promise */
-  const follow = (promise) => {
-    const previous = tail;
+  const pass = makeHop();
+  /** Lets messages and jobs of `jobs.js` pass: they come first. */
+  const giveWay = async () => {
+    for (let passed = 0; core.isAhead(); passed++) {
+      if (passed > LONGEST_CHAIN) return;
+      await (passed < TASKS_AHEAD ? pass() : nap(1));
+    }
+  };
+  /** Work inside the browser, delivered in the order in which it began.
+   * @param {any} promise @param {boolean} ordered */
+  const follow = (promise, ordered = true) => {
+    const previous = ordered ? tail : null;
     /** @type {any} */
     let release;
     const mine = new NativePromise((done) => {
       release = done;
     });
-    tail = mine;
+    if (ordered) tail = mine;
     begin();
     core.local(1);
     return (async () => {
@@ -69,6 +76,7 @@ function installLoading(core) {
         return await promise;
       } finally {
         if (previous) await previous;
+        if (core.isAhead()) await giveWay();
         end();
         core.local(-1);
         if (tail === mine) tail = null;
@@ -84,9 +92,15 @@ function installLoading(core) {
       replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
         // @ts-ignore
         const made = apply(native, this, args);
-        return made instanceof NativePromise ? follow(made) : made;
+        // @ts-ignore
+        return made instanceof NativePromise ? follow(made, !isFed([this, args[0], args[1]])) : made;
       });
     }
+  };
+  /** Whether any of these is an answer that the page may feed. @param {any[]} things */
+  const isFed = (things) => {
+    for (let i = 0; i < things.length; i++) if (apply(has, core.fed, [things[i]])) return true;
+    return false;
   };
   /** @param {EventTarget} target @param {string[]} ends @param {() => void} [also] */
   const followEvents = (target, ends, also) => {
@@ -121,22 +135,7 @@ function installLoading(core) {
   for (const [owner, names] of PROMISING) {
     followAll(global[/** @type {string} */ (owner)] && global[/** @type {string} */ (owner)].prototype, /** @type {string[]} */ (names));
   }
-  for (const [name, methods] of DATABASE) {
-    const owner = global[/** @type {string} */ (name)] && global[/** @type {string} */ (name)].prototype;
-    for (const method of methods) {
-      const native = owner && owner[method];
-      if (typeof native !== 'function') continue;
-      replaceMethod(owner, method, function (/** @type {any[]} */ ...args) {
-        // @ts-ignore
-        const request = apply(native, this, args);
-        core.local(1);
-        followEvents(request, ['success', 'error', 'blocked'], () => core.local(-1));
-        return request;
-      });
-    }
-  }
-
-  // A stream is waited for only if it is an answer's body: one the page feeds itself may wait for game time.
+  // A stream is waited for only if it is an answer's body or a file: one the page feeds itself may wait for game time.
   const bodies = new NativeWeakSet();
   const readers = new NativeWeakSet();
   const { add, has } = NativeWeakSet.prototype;
@@ -147,6 +146,13 @@ function installLoading(core) {
       // @ts-ignore
       const stream = apply(get, this, []);
       if (stream) apply(add, bodies, [stream]);
+      return stream;
+    });
+    const streamOf = Blob.prototype.stream;
+    replaceMethod(Blob.prototype, 'stream', function () {
+      // @ts-ignore
+      const stream = apply(streamOf, this, []);
+      apply(add, bodies, [stream]);
       return stream;
     });
     const getReader = ReadableStream.prototype.getReader;
@@ -164,6 +170,58 @@ function installLoading(core) {
       // @ts-ignore
       return apply(has, readers, [this]) ? follow(made) : made;
     });
+    const Bytes = global.ReadableStreamBYOBReader && global.ReadableStreamBYOBReader.prototype;
+    const readBytes = Bytes && Bytes.read;
+    replaceMethod(Bytes, 'read', function (/** @type {any[]} */ ...args) {
+      // @ts-ignore
+      const made = apply(readBytes, this, args);
+      // @ts-ignore
+      return apply(has, readers, [this]) ? follow(made) : made;
+    });
+    const { cancel, releaseLock } = ReadableStreamDefaultReader.prototype;
+    /** The parts of a stream, each awaited as one read. @param {any} stream @param {any} options */
+    const partsOf = async function* (stream, options) {
+      const reader = apply(getReader, stream, []);
+      try {
+        for (;;) {
+          const { done, value } = await follow(apply(read, reader, []));
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        if (!options || !options.preventCancel) void (async () => apply(cancel, reader, []))();
+        apply(releaseLock, reader, []);
+      }
+    };
+    const { tee, pipeTo, pipeThrough } = ReadableStream.prototype;
+    const values = /** @type {any} */ (ReadableStream.prototype).values;
+    const Stream = /** @type {any} */ (ReadableStream);
+    /** The same parts as a stream that the page feeds, for functions of the browser that read it. @param {any} stream */
+    const fed = (stream) => {
+      const parts = partsOf(stream, null);
+      return new Stream({
+        async pull(/** @type {any} */ to) {
+          const { done, value } = await parts.next();
+          if (done) to.close();
+          else to.enqueue(value);
+        },
+        cancel: () => parts.return(undefined),
+      }, { highWaterMark: 0 });
+    };
+    for (const [name, native] of /** @type {[string, any][]} */ ([['pipeTo', pipeTo], ['pipeThrough', pipeThrough], ['tee', tee]])) {
+      replaceMethod(ReadableStream.prototype, name, function (/** @type {any[]} */ ...args) {
+        // @ts-ignore
+        return apply(native, apply(has, bodies, [this]) && !this.locked ? fed(this) : this, args);
+      });
+    }
+    if (typeof values === 'function') {
+      const iterate = function (/** @type {any} */ options) {
+        // @ts-ignore
+        return apply(has, bodies, [this]) && !this.locked ? partsOf(this, options) : apply(values, this, [options]);
+      };
+      replaceMethod(ReadableStream.prototype, 'values', iterate);
+      replace(ReadableStream.prototype, /** @type {any} */ (Symbol.asyncIterator), { value: iterate, writable: true });
+    }
   }
 
   const addresses = new NativeWeakMap();
@@ -199,25 +257,25 @@ function installLoading(core) {
       }
     })();
   });
-  if (global.FileReader) {
-    for (const name of ['readAsArrayBuffer', 'readAsBinaryString', 'readAsDataURL', 'readAsText']) {
-      const native = global.FileReader.prototype[name];
-      replaceMethod(global.FileReader.prototype, name, function (/** @type {any[]} */ ...args) {
-        // @ts-ignore
-        const result = apply(native, this, args);
-        core.local(1);
-        // @ts-ignore
-        followEvents(this, ['loadend'], () => core.local(-1));
-        return result;
-      });
-    }
-  }
 
+  /** Whether an image is made of data that the page has: no request for it can wait for its turn.
+   * @param {any} element @param {any} address */
+  const isHere = (element, address) => {
+    const url = toText(address);
+    return (apply(startsWith, url, ['data:']) || apply(startsWith, url, ['blob:'])) && element instanceof Image && apply(loadingOf, element, []) !== 'lazy';
+  };
   /** Elements whose `src` was set by script; counted only while they really load. @type {any[]} */
   let elements = [];
   /** @param {any} element @param {any} address */
   const watch = (element, address) => {
-    const came = expect(address);
+    const arrived = expect(address);
+    const done = isHere(element, address) ? core.begin({ kind: 'image', base: '', stores: [], writes: false }) : null;
+    let ended = !done;
+    const came = () => {
+      arrived();
+      if (!ended && done) done();
+      ended = true;
+    };
     for (let i = 0; i < elements.length; i++) if (elements[i].element === element && !elements[i].over) elements[i].over = true;
     const item = { element, over: false, completeAt: 0, came };
     const over = () => {

@@ -5,14 +5,13 @@
  * A page that never stops sending itself messages runs on them as fast as the machine allows; `core.js` notices that.
  */
 
-/** @param {ReturnType<typeof makeCore>} core @returns {() => number} messages that were sent and will be received */
-function installMessages(core) {
+/** @param {ReturnType<typeof makeCore>} core @param {any} home @returns {() => number} messages that were sent and will be received */
+function installMessages(core, home) {
   let open = 0;
   let mine = 0;
   apply(listen, global, ['message', (/** @type {any} */ e) => {
-    if (!e.isTrusted) return;
-    if (isForeign(e.source)) core.mark('a message from a frame of another origin');
-    else if (mine > 0) mine -= 1;
+    if (e.isTrusted && isForeign(e.source)) core.mark('a message from a frame of another origin');
+    else if (core.receive(home, global, e) && mine > 0) mine -= 1;
   }, true]);
   /** Whether a window belongs to another origin, and so has a clock of its own. @param {any} source */
   const isForeign = (source) => {
@@ -39,7 +38,8 @@ function installMessages(core) {
     two.other = one;
     for (const [port, record] of [[made.port1, one], [made.port2, two]]) {
       apply(set, known, [port, record]);
-      apply(listen, port, ['message', () => {
+      apply(listen, port, ['message', (/** @type {any} */ e) => {
+        if (!core.receive(home, port, e)) return;
         record.queued -= 1;
         open -= 1;
       }]);

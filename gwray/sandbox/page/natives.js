@@ -26,10 +26,10 @@ const report = typeof global.reportError === 'function' ? global.reportError.bin
 const listen = EventTarget.prototype.addEventListener;
 
 /**
- * Resolves in a later task, after every promise reaction that is due: a message between two private ports is a real
- * task. One waiter at a time.
+ * Makes a function that resolves in a later task, after every promise reaction that is due: a message between two
+ * private ports is a real task. One waiter at a time.
  */
-const hop = (() => {
+const makeHop = () => {
   const channel = new MessageChannel();
   const from = channel.port2;
   const post = MessagePort.prototype.postMessage;
@@ -45,7 +45,8 @@ const hop = (() => {
       resume = /** @type {() => void} */ (done);
       apply(post, from, [0]);
     });
-})();
+};
+const hop = makeHop();
 
 /** Tells how often the page's elements changed while `work` ran. @param {() => Promise<void>} work */
 const countChanges = (() => {

@@ -10,7 +10,7 @@ function installSubstitutes(core, home) {
   installStamps(core);
   installMedia(core);
   installKeys(core);
-  installChannels(core);
+  installChannels(core, home);
 }
 
 /** `AbortSignal.timeout`, `scheduler.postTask` and `scheduler.yield` on game time.
@@ -90,6 +90,8 @@ function installStamps(core) {
       return plain ? apply(native, this, [key, file]) : apply(native, this, args);
     });
   }
+  const Stream = ReadableStream;
+  const { add: addFed } = NativeWeakSet.prototype;
   // The text of a form in a request has a border that the browser draws.
   for (const name of ['Request', 'Response']) {
     const Class = global[name];
@@ -97,7 +99,9 @@ function installStamps(core) {
       construct(target, args, newTarget) {
         const body = name === 'Response' ? args[0] : args[1] && args[1].body;
         if (body instanceof FormData) core.mark('the text of a multipart form (its border is random)');
-        return construct(target, args, newTarget === watched ? target : newTarget);
+        const made = construct(target, args, newTarget === watched ? target : newTarget);
+        if (body instanceof Stream) apply(addFed, core.fed, [made]);
+        return made;
       },
     });
     replace(global, name, { value: watched, writable: true });
@@ -179,8 +183,8 @@ function installKeys(core) {
 }
 
 /** Messages of a BroadcastChannel arrive in the instant in which they are sent, as those of ports do.
- * @param {ReturnType<typeof makeCore>} core */
-function installChannels(core) {
+ * @param {ReturnType<typeof makeCore>} core @param {any} home */
+function installChannels(core, home) {
   const Channel = global.BroadcastChannel;
   if (typeof Channel !== 'function') return;
   const owner = Channel.prototype;
@@ -189,8 +193,8 @@ function installChannels(core) {
   watchClass('BroadcastChannel', (made) => {
     const item = { channel: made, name: apply(nameOf, made, []), closed: false };
     core.channels[core.channels.length] = item;
-    apply(listen, made, ['message', () => {
-      core.broadcasts -= 1;
+    apply(listen, made, ['message', (/** @type {any} */ e) => {
+      if (core.receive(home, made, e)) core.broadcasts -= 1;
     }]);
   });
   /** @param {any} channel */

@@ -27,6 +27,39 @@ const sound = () => {
   return `data:audio/wav;base64,${btoa(String.fromCharCode(...new Uint8Array(bytes.buffer, 0, 44)) + String.fromCharCode(128).repeat(size))}`;
 };
 
+/** A database with 30 records in each of two stores; `use` gets it. */
+const database = (use, name = 'games') => {
+  const q = indexedDB.open(name, 1);
+  q.onupgradeneeded = () => {
+    for (const store of ['a', 'b']) {
+      const made = q.result.createObjectStore(store);
+      for (let i = 0; i < 30; i++) made.put({ i, text: 'x'.repeat(i * 4000) }, i);
+    }
+  };
+  q.onsuccess = () => { say('open'); use(q.result); };
+};
+/** `n` readings one after another, each in the handler of the one before. */
+const chain = (tx, store, n, what) => {
+  const next = (i) => {
+    tx.objectStore(store).get(i).onsuccess = () => { say(what, i); if (i + 1 < n) next(i + 1); };
+  };
+  next(0);
+  tx.addEventListener('complete', () => say(what, 'complete'));
+};
+/** A chain of `n` messages. */
+const messages = (n, what) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = (e) => { say(what, e.data); if (e.data < n) port2.postMessage(e.data + 1); };
+  port2.postMessage(0);
+};
+const noise = (n) => Uint8Array.from({ length: n }, (_, i) => (i * 7919) >> 3);
+/** An image of this size, as the address of its data. */
+const painted = (size) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
+  canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(noise(4 * size * size)), size), 0, 0);
+  return canvas.toDataURL();
+};
+
 const CASES = {
   scroll() {
     id('box').addEventListener('scroll', () => say('scroll', id('box').scrollTop));
@@ -184,6 +217,107 @@ const CASES = {
   resize_observer() { new ResizeObserver((e) => say('size', Math.round(e[0].contentRect.width))).observe(id('box')); setInterval(() => { id('box').style.width = `${100 + r.length}px`; }, 60); },
   worker() { const w = new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(Date.now()), 3)']))); w.onmessage = () => say('w'); },
   compression() { tryTo(async () => (await new Response(new Blob(['aaaa'.repeat(99)]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()).byteLength); },
+  idb_chain() { database((db) => setInterval(() => chain(db.transaction('a'), 'a', 12, 'get'), 90)); },
+  idb_cursor() {
+    database((db) => {
+      const q = db.transaction('a', 'readwrite').objectStore('a').openCursor();
+      q.onsuccess = () => { if (q.result) { say('at', q.result.key); if (q.result.key % 3) q.result.update({ i: 0 }); q.result.continue(); } };
+    });
+  },
+  idb_version_change() {
+    database((db) => {
+      db.onversionchange = () => { say('change'); db.close(); };
+      const q = indexedDB.open('games', 2);
+      q.onupgradeneeded = () => say('upgrade');
+      q.onsuccess = () => say('second', q.result.version);
+    });
+  },
+  idb_delete() { database((db) => { db.close(); const q = indexedDB.deleteDatabase('games'); q.onsuccess = async () => say('gone', (await indexedDB.databases()).length); }); },
+  idb_in_order() {
+    database((db) => { for (const what of ['one', 'two', 'three']) chain(db.transaction('a', 'readwrite'), 'a', 5, what); });
+  },
+  idb_side_by_side() { database((db) => { for (const store of ['a', 'b']) chain(db.transaction(store), store, 12, store); }); },
+  idb_two_databases() { for (const name of ['first', 'second']) database((db) => chain(db.transaction('a'), 'a', 9, name), name); },
+  idb_blocked() {
+    database((db) => {
+      const q = indexedDB.open('games', 3);
+      q.onblocked = () => say('blocked');
+      q.onsuccess = () => say('opened');
+      later(() => db.close(), 200);
+    });
+  },
+  idb_and_messages() { database((db) => { chain(db.transaction('a'), 'a', 12, 'get'); messages(12, 'm'); for (let i = 0; i < 9; i++) postMessage(i, '*'); }); addEventListener('message', (e) => say('w', e.data)); },
+  idb_and_promises() {
+    database((db) => {
+      chain(db.transaction('a'), 'a', 12, 'get');
+      for (const n of [1, 4e6, 10]) tryTo(async () => hex(await crypto.subtle.digest('SHA-256', noise(n))));
+    });
+  },
+  idb_keeps_alive() { database((db) => { const tx = db.transaction('a'); let n = 0; const again = () => { tx.objectStore('a').get(1).onsuccess = () => { if (n++ < 300) again(); else say('enough'); }; }; again(); }); },
+  promises_and_messages() {
+    later(() => {
+      for (const n of [4e6, 1, 10]) tryTo(async () => hex(await crypto.subtle.digest('SHA-256', noise(n))));
+      messages(25, 'm');
+    });
+  },
+  decode_and_bitmap() {
+    const [large, small] = [painted(700), painted(5)];
+    later(async () => {
+      for (const src of [large, small]) { const image = Object.assign(new Image(), { src }); image.onload = () => say('load', image.width); tryTo(async () => { await image.decode(); return image.width; }); }
+      for (const size of [600, 3]) tryTo(async () => (await createImageBitmap(new ImageData(size, size))).width);
+      messages(15, 'm');
+    });
+  },
+  data_images() { later(() => { for (const size of [500, 4, 300, 2]) Object.assign(new Image(), { src: painted(size), onload: () => say('load', size) }); }); },
+  font_load() { later(() => { tryTo(async () => (await document.fonts.load('12px serif')).length); tryTo(async () => (await new FontFace('f', noise(9)).load()).status); tryTo(async () => (await document.fonts.ready).size); messages(9, 'm'); }); },
+  cache_api() { tryTo(async () => { const c = await caches.open('x'); await c.put('/k', new Response('v')); return (await c.match('/k')).text(); }); messages(9, 'm'); },
+  blob_stream() {
+    later(async () => {
+      const read = async (n) => { const reader = new Blob([noise(n)]).stream().getReader(); for (;;) { const { done, value } = await reader.read(); if (done) return say('end', n); if (n < 9) say('part', value.length); } };
+      read(3e6); read(3); messages(20, 'm');
+    });
+  },
+  blob_iterator() { later(async () => { let n = 0; for await (const part of new Blob([noise(3e6)]).stream()) n += part.length; say('read', n); }); later(() => messages(20, 'm')); },
+  blob_pipe() { later(async () => { let n = 0; const out = new WritableStream({ write: (part) => { n += part.length; } }); await new Blob([noise(3e6)]).stream().pipeTo(out); say('piped', n); }); later(() => messages(20, 'm')); },
+  compression_reader() {
+    later(async () => {
+      const c = new CompressionStream('gzip');
+      const writer = c.writable.getWriter();
+      writer.write(noise(2e6)); writer.close();
+      const reader = c.readable.getReader();
+      let n = 0;
+      for (;;) { const { done, value } = await reader.read(); if (done) break; n += value.length; }
+      say('packed', n > 0);
+    });
+    later(() => messages(20, 'm'));
+  },
+  blob_unpacked() {
+    later(async () => {
+      const packed = await new Response(new Blob([noise(2e6)]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
+      const reader = packed.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+      let n = 0;
+      for (;;) { const { done, value } = await reader.read(); if (done) break; n += value.length; }
+      say('unpacked', n);
+    });
+    later(() => messages(20, 'm'));
+  },
+  file_reader() { later(() => { const f = new FileReader(); f.onload = () => say('load', f.result.length); f.onprogress = () => {}; f.readAsText(new Blob([noise(2e6)])); messages(20, 'm'); }); },
+  file_readers() { later(() => { for (const n of [3e6, 2, 1e6]) { const f = new FileReader(); f.onload = () => say('load', n); f.readAsArrayBuffer(new Blob([noise(n)])); } }); },
+  to_blob() { later(() => { for (const size of [600, 2]) { const c = Object.assign(document.createElement('canvas'), { width: size, height: size }); c.getContext('2d'); c.toBlob((b) => say('blob', size)); } messages(20, 'm'); }); },
+  worker_port() { const c = new MessageChannel(); const w = new Worker(URL.createObjectURL(new Blob(['onmessage = (e) => e.ports[0].postMessage(1)']))); c.port1.onmessage = () => say('w'); w.postMessage(0, [c.port2]); },
+  storage_estimate() { tryTo(async () => Object.keys(await navigator.storage.estimate()).length); },
+  wasm() { later(() => { tryTo(async () => (await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).constructor.name); messages(12, 'm'); }); },
+  wasm_stream() {
+    later(() => {
+      const body = (bytes) => new ReadableStream({ async start(to) { to.enqueue(new Uint8Array(await new Blob([bytes]).arrayBuffer())); to.close(); } });
+      const code = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+      tryTo(async () => (await WebAssembly.compileStreaming(new Response(body(code), { headers: { 'content-type': 'application/wasm' } }))).constructor.name);
+      tryTo(async () => (await new Response(body(noise(9))).arrayBuffer()).byteLength);
+    });
+  },
+  fonts_events() { later(() => { for (const type of ['loading', 'loadingdone', 'loadingerror']) document.fonts.addEventListener(type, () => say(type)); const f = new FontFace('f', noise(9)); document.fonts.add(f); f.load().catch(() => say('failed')); messages(9, 'm'); }); },
+  image_and_database() { database((db) => { chain(db.transaction('a'), 'a', 9, 'get'); Object.assign(new Image(), { src: painted(300), onload: () => say('load') }); }); },
+  module_import() { later(() => { tryTo(async () => Object.keys(await import('data:text/javascript,export const a = 1')).length); messages(12, 'm'); }); },
   indexed_db() { const q = indexedDB.open('x', 1); q.onupgradeneeded = () => say('up'); q.onsuccess = () => say('ok'); },
   hash_change() { addEventListener('hashchange', () => say(location.hash)); setInterval(() => { location.hash = `#${r.length}`; }, 60); },
   history() { addEventListener('popstate', (e) => say('pop', JSON.stringify(e.state))); history.pushState(1, ''); history.pushState(2, ''); later(() => history.back()); },
