@@ -95,6 +95,8 @@ class Prompt:
     """Answer of players without a model (`random`, `scripted`, …). None: the prompt asks for an action, so they act."""
     pattern: str = ""
     """Regular expression of the reply, for self-hosted models with structured output; empty: none."""
+    text_and_call: bool = False
+    """Whether the reply must have text beside its calls, so that the model is not forced to call a tool."""
 
 
 def prompt_problem(prompt: Any) -> str:
@@ -110,6 +112,7 @@ def prompt_problem(prompt: Any) -> str:
         "module": (isinstance(prompt.module, str), "a text"),
         "neutral": (isinstance(prompt.neutral, str | None), "a text or None"),
         "pattern": (isinstance(prompt.pattern, str), "a text"),
+        "text_and_call": (isinstance(prompt.text_and_call, bool), "true or false"),
         "schema": (isinstance(prompt.schema, dict | None), "a JSON schema or None"),
         "tools": (all(isinstance(t, Tool) for t in prompt.tools), "a tuple of Tool(…)"),
     }

@@ -55,6 +55,8 @@ UNHASHED_OPTIONS = frozenset(
 )
 """Options of a model profile that cannot influence a reply. They are part of neither a request's hash nor an episode's
 identity."""
+UNFORCED: Mapping[str, str] = {"tool_choice": "auto", "function_mode": "AUTO"}
+"""Options of the providers' clients with which a model may write text beside its call."""
 
 
 def make_agent(player: PlayerSpec, role_context: RoleContext, *, trusted: Collection[str] | None = None) -> Agent:
@@ -167,6 +169,8 @@ def sees_state(model: ModelSpec) -> bool:
 def build_request(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> Request:
     """Returns the request that asks a model this question. `session` keeps an episode on one replica."""
     options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
+    if prompt.text_and_call and (prompt.tools or prompt.computer):
+        options |= UNFORCED
     return Request(
         model_id=str(options.get(f"{interface}_model_id", model.model_id)),
         provider=model.provider,

@@ -3,15 +3,16 @@ are modules (`modules.coast`); this agent decides which one is asked when. The p
 without `map` there is one goal, to use the clues; without `solve` the agent only seeks."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.modular import Modular
 from gwray.agents.modules.base import LastTurn, Module, Turn, validate_int
-from gwray.agents.modules.basic import Act
-from gwray.agents.modules.coast import Goal, Map, Seek, Solve
-from gwray.errors import AgentError, UsageError, choose
+from gwray.agents.modules.coast import Goal, Map, Seek, Solve, pair
+from gwray.agents.notes import Note
+from gwray.errors import UsageError, choose
 from gwray.spec import AgentSpec
 
 PACE = (15, 5)
@@ -20,14 +21,30 @@ QUICK_PACE = (5, 2)
 QUICK = ("novel", "kingdom", "management")
 """Words in a game's genre that make the quick pace its default."""
 SCOPES = ("per_goal", "per_block")
-LOOK = "Look for clues that you do not have yet: places, things and people that you have not tried. Do not solve now."
+COMBINATIONS = (("seek",), ("seek", "solve"), ("seek", "map", "solve"))
+"""The published agent, after its ablations."""
 USE_CLUES = "Use the clues that you have: try what they say, one after the other."
-MAX_SHOWN = 20
-"""Clues in the prompt for an action: those that share most words with the goal, or the newest."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A goal that is being tried, and the observation at which it was set."""
+
+    goal: Goal
+    since: Observation
+
+    def changed(self, now: Observation) -> bool:
+        """Whether text or first image differ. Compares images for equality only, which gives the same result in every
+        browser."""
+        before = self.since
+        return before.text != now.text or [v.data for v in before.views[:1]] != [v.data for v in now.views[:1]]
 
 
 class Coast(Modular):
     """The loop of COAST over its modules.
+
+    One question per decision: the reply acts, and reports on the screen and on the last action. Only a map is a
+    question of its own.
 
     Settings under `agent.options`:
         seek_steps: decisions spent on seeking; 15, or 5 in visual novels and kingdom games.
@@ -35,20 +52,16 @@ class Coast(Modular):
         solve_scope: `per_goal` gives each goal its `solve_steps`, `per_block` all goals of a map together.
         matches: maximum number of goals of one map; 5.
         max_cycles: cycles after which the agent only seeks; 0 means no limit.
-        episodic_window, max_clues: recent actions and clues that are remembered; 10 and 150.
+        episodic_window, max_clues: actions and clues that are remembered; 0 means all.
     """
 
-    MODULES: ClassVar[Mapping[str, type[Module]]] = {m.name: m for m in (Seek, Map, Solve, Act)}
+    MODULES: ClassVar[Mapping[str, type[Module]]] = {m.name: m for m in (Seek, Map, Solve)}
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
         by = {module.name: module for module in self._modules}
-        seek, map_, solve = by.get("seek"), by.get("map"), by.get("solve")
-        if not isinstance(seek, Seek) or (map_ is not None and solve is None):
-            raise UsageError(
-                f"agent.modules '{', '.join(spec.modules)}': COAST needs seek, and map needs solve. Allowed: "
-                "[seek,act], [seek,solve,act], [seek,map,solve,act]."
-            )
+        seek, map_, solve = by["seek"], by.get("map"), by.get("solve")
+        assert isinstance(seek, Seek) and isinstance(map_, Map | None) and isinstance(solve, Solve | None)
         self._seek, self._map, self._solve = seek, map_, solve
         settings = {name: value for module in by.values() for name, value in module.settings.items()}
         pace = QUICK_PACE if any(word in context.game.genre for word in QUICK) else PACE
@@ -61,74 +74,88 @@ class Coast(Modular):
         self._max_cycles = validate_int("agent.options.max_cycles", settings.get("max_cycles", 0), least=0)
         self._goals: list[Goal] = []
         """Goals that remain; the first one is being tried. Empty while seeking."""
+        self._attempt: Attempt | None = None
+        """The first of the goals, once a decision was spent on it."""
+        self._judged: Attempt | None = None
+        """The goal for which the last action was; the next report says whether it is reached."""
         self._steps = 0
         """Decisions spent on this search, goal or block."""
         self._cycles = 0
 
     @classmethod
     def calls_per_decision(cls, spec: AgentSpec) -> int:
-        """Returns 2: a report and an action. A map adds one question in about twenty decisions."""
+        """Returns 1: an action with a report. A map adds one question in about thirty decisions."""
         cls._kinds(spec)
-        return 2
+        return 1
+
+    @classmethod
+    def _check_order(cls, spec: AgentSpec) -> None:
+        if spec.modules not in COMBINATIONS:
+            allowed = ", ".join(f"[{','.join(c)}]" for c in COMBINATIONS)
+            raise UsageError(
+                f"agent.modules '{', '.join(spec.modules)}': COAST needs seek, and map needs solve. Allowed: {allowed}."
+            )
 
     async def act(self, observation: Observation, ask: Ask) -> Decision:
         self._context.check_observation(observation)
         turn = Turn(observation, self._last, self._notes)
-        if self._goals and self._steps:
-            await self._check_goal(turn, ask)
         if not self._goals and self._solve and self._steps >= self._seek_steps and not self._only_seeks:
             await self._set_goals(turn, ask)
-        if not self._goals:
-            await self._seek.run(turn, ask)
+        acting = self._solve if self._solve and self._goals else self._seek
         self._write_pages()
-        decision = await self._modules[-1].run(turn, ask)
-        if decision is None:
-            raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")
+        decision = await acting.run(turn, ask)
         self._steps += 1
-        self._last = LastTurn(observation, self._context.describe(decision), self._context.thought(decision))
+        reached = self._judged is not None and acting.says_reached() and self._judged.changed(observation)
+        self._update_goals(reached, observation)
+        context = acting.context
+        self._last = LastTurn(observation, context.describe(decision), context.thought(decision))
         return decision
 
     @property
     def _only_seeks(self) -> bool:
         return 0 < self._max_cycles <= self._cycles
 
-    async def _check_goal(self, turn: Turn, ask: Ask) -> None:
-        """Asks whether the goal is reached. If it is, or if its decisions are used up, starts the next goal or
-        seeks."""
-        assert isinstance(self._solve, Solve)
-        await self._solve.run(turn, ask)
-        used_up = self._steps >= self._solve_steps
-        if not used_up and (self._map is None or not self._solve.reached):
-            return
-        if used_up and (self._map is None or self._scope == "per_block"):
-            self._goals.clear()
-        else:
-            self._goals.pop(0)
-        if self._goals:
-            self._solve.set_goal(self._goals[0], turn.observation)
-            self._steps = self._steps if self._scope == "per_block" else 0
-        else:
-            self._steps, self._cycles = 0, self._cycles + 1
-
     async def _set_goals(self, turn: Turn, ask: Ask) -> None:
-        """Asks for new goals and starts with the first."""
-        assert isinstance(self._solve, Solve)
+        """Asks for new goals."""
         self._steps = 0
-        if isinstance(self._map, Map):
+        if self._map is not None:
             await self._map.run(turn, ask)
             self._goals = [*self._map.goals]
         elif len(self._notes.store("clues")):
             self._goals = [Goal(USE_CLUES)]
-        if self._goals:
-            self._solve.set_goal(self._goals[0], turn.observation)
+
+    def _update_goals(self, reached: bool, observation: Observation) -> None:
+        """Starts the next goal, or seeks again, if the goal is reached or its decisions are used up."""
+        judged, self._judged = self._judged, None
+        if reached and judged and judged.goal.clue:
+            self._seek.reached_goals(self._notes).add(judged.goal.text)
+        if not self._goals:
+            return
+        self._attempt = self._attempt or Attempt(self._goals[0], observation)
+        self._judged = self._attempt
+        used_up = self._steps >= self._solve_steps
+        reached = reached and judged is self._attempt and self._map is not None
+        if used_up and (self._map is None or self._scope == "per_block"):
+            self._goals.clear()
+        elif used_up or reached:
+            self._goals.pop(0)
+        else:
+            return
+        if self._scope == "per_goal" or not self._goals:
+            self._steps = 0
+        self._cycles += not self._goals
+        # A reply that reports success acts for the next goal already.
+        self._attempt = Attempt(self._goals[0], observation) if reached and self._goals else None
+        self._judged = self._attempt if reached else self._judged
 
     def _write_pages(self) -> None:
-        """Writes the pages of the prompt: goal, clues and recent actions."""
-        goal = self._goals[0] if self._goals else None
-        notes = self._notes
-        notes.write("goal", goal.text if goal else LOOK, title="Your goal now")
-        clues = self._seek.clues(notes, self._seek.settings).pick(
-            MAX_SHOWN, about=goal.text if goal and goal.clue else ""
-        )
-        notes.write_list("clues", sorted(clues, key=lambda n: n.number), title="Clues that you have")
-        notes.write_list("done", self._seek.done(notes, self._seek.settings), title="What you did lately")
+        """Writes the pages of the prompt: the goal that was tried last, the open pairs, the clues."""
+        notes, clues = self._notes, self._seek.clues(self._notes, self._seek.settings)
+        judged = self._judged.goal if self._judged else None
+        last = judged if judged and judged not in self._goals[:1] else None
+        notes.write("last", pair(last, clues) if last else "", title="The goal that you tried last")
+        pairs = [Note(n, pair(goal, clues)) for n, goal in enumerate(self._goals, 1)]
+        notes.write_list("goal", pairs[:1], title="Your goal now")
+        notes.write_list("open", pairs[1:], title="Other open pairs")
+        shown = clues if not self._goals or self._map is None else ()
+        notes.write_list("clues", sorted(shown, key=lambda n: n.number), title="Clues that you have")

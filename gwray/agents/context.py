@@ -6,6 +6,7 @@ other agent asks what it likes and ends with `decide`.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gwray.agents.base import Decision, Observation, Prompt
@@ -183,19 +184,23 @@ class AgentContext:
         """Returns the reasoning of a decision's reply in one line; empty if it has none."""
         return one_line(self._parser.format.parse_reasoning(decision.reply or Reply()))
 
-    def decide(self, reply: Reply) -> Decision:
+    def decide(self, reply: Reply, report: str = "") -> Decision:
         """Returns the decision of a reply, and adds the round to the memory.
 
         Never raises for anything that a model wrote.
 
         Args:
             reply: a reply of `ask` to an action prompt.
+            report: a part of its text that the agent reads itself; it is neither an action nor reasoning.
 
         Raises:
             AgentError: `reply` is not a `Reply`.
         """
         if not isinstance(reply, Reply):
             raise AgentError(f"`context.decide` takes a reply of `ask`, not {reply!r:.80}")
+        original = reply
+        if report:
+            reply = reply.model_copy(update={"text": reply.text.replace(report, "", 1).strip()})
         decision = self._parser.decide(reply, self._per_reply, exact=self._exact)
         if self._observation is not None and self._player.agent.memory_rounds:
             static = f"{self.instructions}\n\n" if self._player.agent.memory_prompt == "full" else ""
@@ -209,7 +214,7 @@ class AgentContext:
                     action=self._parser.describe(reply, decision),
                 )
             )
-        return decision
+        return replace(decision, reply=original) if report else decision
 
 
 _VIEWS_EXPLAINED = {

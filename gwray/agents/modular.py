@@ -8,7 +8,8 @@ from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.modules.agent_s2 import Manager, Point
 from gwray.agents.modules.base import LastTurn, Module, Turn, strip_thinking
-from gwray.agents.modules.basic import Act, Planning, Reflection, Strategy
+from gwray.agents.modules.basic import Act, Planning, Reflection
+from gwray.agents.modules.coast import Merged
 from gwray.agents.modules.cradle import Curate, Gather, Infer, Memory
 from gwray.agents.modules.orak import Critique, History, Knowledge, LongMemory, Skills, Subtask
 from gwray.agents.modules.pokegym import Stages
@@ -70,7 +71,6 @@ class Modular:
             Trajectory,
             Refine,
             Revise,
-            Strategy,
             Gather,
             Memory,
             Infer,
@@ -85,17 +85,13 @@ class Modular:
             Act,
             Point,
             Stages,
+            Merged,
         )
     }
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         kinds = self._kinds(spec)
-        if [kind.acts for kind in kinds] != [False] * (len(kinds) - 1) + [True]:
-            acting = ", ".join(name for name, kind in self.MODULES.items() if kind.acts)
-            raise UsageError(
-                f"agent.modules '{', '.join(spec.modules)}': the last module, and no other, must be one that acts "
-                f"({acting})"
-            )
+        self._check_order(spec)
         for setting, given, allowed in (
             ("agent.options", spec.options, [name for kind in kinds for name in kind.options]),
             ("agent.models", spec.models, [name for kind in kinds for name in (*kind.helpers, kind.name)
@@ -139,6 +135,17 @@ class Modular:
             if name not in cls.MODULES:
                 raise choose("agent module", name, list(cls.MODULES))
         return [cls.MODULES[name] for name in spec.modules]
+
+    @classmethod
+    def _check_order(cls, spec: AgentSpec) -> None:
+        """Raises `UsageError` if the modules cannot be run in this order."""
+        acts = [cls.MODULES[name].acts for name in spec.modules]
+        if acts != [False] * (len(acts) - 1) + [True]:
+            acting = ", ".join(name for name, kind in cls.MODULES.items() if kind.acts)
+            raise UsageError(
+                f"agent.modules '{', '.join(spec.modules)}': the last module, and no other, must be one that acts "
+                f"({acting})"
+            )
 
     async def act(self, observation: Observation, ask: Ask) -> Decision:
         self._context.check_observation(observation)

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, groupby
 from typing import Any
 
 import pytest
 import yaml
-from agents.test_modules import Fake, at, looking, played, player, role_context, words
+from agents.test_modules import MODEL, Fake, at, looking, played, player, role_context, words
 
-from gwray.agents import AGENTS, Image, calls_per_decision, final_notes, make_agent, note_history
+from gwray.agents import AGENTS, Image, Prompt, build_request, calls_per_decision, final_notes, make_agent, note_history
 from gwray.errors import UsageError
 from gwray.places import CONF
 from gwray.records import LoggedReply
 
 PARTS = {
-    "coast": ("seek", "map", "solve", "act"),
-    "coast_seek": ("seek", "act"),
-    "coast_seek_solve": ("seek", "solve", "act"),
-    "coast_merged": ("strategy", "act"),
+    "coast": ("seek", "map", "solve"),
+    "coast_seek": ("seek",),
+    "coast_seek_solve": ("seek", "solve"),
+    "coast_merged": ("merged",),
 }
-SUCCESS = '{"result": "success", "changed": "item"}'
+FLAP = '{"action": "flap", "arguments": {}}'
+
+
+def reported(report: str) -> str:
+    """A reply that reports, and then acts."""
+    return f"Let me see.\n<report>{report}</report>\n{FLAP}"
+
+
+SUCCESS = reported('{"result": "success", "changed": "item"}')
 
 
 def coast(name: str = "coast", **agent: Any):
@@ -31,7 +40,7 @@ def coast(name: str = "coast", **agent: Any):
 
 def clue(name: str = "key", **more: Any) -> str:
     answer_text = {"clue": name, "description": f"a rusty {name}", "location": "hall", "type": "item", **more}
-    return json.dumps({"clues": [answer_text]})
+    return reported(json.dumps({"clues": [answer_text]}))
 
 
 def matches(*names: str) -> str:
@@ -46,22 +55,29 @@ def mapped(*answers: str) -> dict[str, Any]:
 
 
 def shape(turns: list[list[str]]) -> str:
-    """`k` seek, `m` map, `s` solve before the action, one word a run of equal turns: `15k 1mk`."""
-    short = ["".join(dict(seek="k", map="m", solve="s")[m] for m in turn[:-1]) or "-" for turn in turns]
+    """`k` seek, `m` map, `s` solve, one word a run of equal turns: `15k 1ms`."""
+    short = ["".join(dict(seek="k", map="m", solve="s", merged="g")[m] for m in turn) for turn in turns]
     return " ".join(f"{len([*same])}{turn}" for turn, same in groupby(short))
+
+
+def acting(fake: Fake) -> list[Prompt]:
+    return [p for p, _ in fake.asked if p.module != "map"]
+
+
+def goal(prompt: Prompt) -> str:
+    """The name of the clue of the goal in a prompt; empty: it seeks."""
+    return words(prompt).partition("Your goal now:\n1. Clue: ")[2].partition(" ")[0].rstrip(".")
 
 
 async def test_it_seeks_fifteen_maps_and_gives_each_goal_five():
     fake = Fake(mapped(matches("key", "rope")))
     turns = await played(coast(), fake, *map(looking, range(42)))
-    # The turn of the map plays the first goal's first action; a goal's last action is reported on in the turn after it.
-    assert shape(turns) == "15k 1m 9s 1sk 14k 1mk 1k"
-    goals = [words(p).split("Your goal now:\n")[1].splitlines()[0] for p in fake.of("")]
-    runs = [(g.partition(":")[0][:8], len([*same])) for g, same in groupby(goals)]
-    assert runs == [("Look for", 15), ("key", 5), ("rope", 5), ("Look for", 17)]
+    assert shape(turns) == "15k 1ms 9s 15k 1mk 1k", "one question a decision, and the maps"
+    runs = [(g, len([*same])) for g, same in groupby(map(goal, acting(fake)))]
+    assert runs == [("", 15), ("key", 5), ("rope", 5), ("", 17)]
 
 
-@pytest.mark.parametrize(("genre", "expected"), [("visual-novel", "5k 1m 1s 1sk"), ("management", "5k 1m 1s 1sk"),
+@pytest.mark.parametrize(("genre", "expected"), [("visual-novel", "5k 1ms 1s 1k"), ("management", "5k 1ms 1s 1k"),
                                                  ("runner", "8k")])  # fmt: skip
 async def test_quick_pace_in_novels_and_kingdoms(genre, expected):
     place = role_context()
@@ -78,16 +94,16 @@ async def test_quick_pace_in_novels_and_kingdoms(genre, expected):
 async def test_the_pace_can_be_set_and_a_block_can_share_its_steps():
     fast = {"seek_steps": 2, "solve_steps": 3}
     turns = await played(coast(options=fast), Fake(mapped(matches("a", "b"))), *map(looking, range(9)))
-    assert shape(turns) == "2k 1m 5s 1sk"
+    assert shape(turns) == "2k 1ms 5s 1k"
     shared = {**fast, "solve_scope": "per_block"}
     turns = await played(coast(options=shared), Fake(mapped(matches("a", "b"))), *map(looking, range(7)))
-    assert shape(turns) == "2k 1m 2s 1sk 1k"
+    assert shape(turns) == "2k 1ms 2s 2k"
 
 
 async def test_after_the_last_cycle_it_only_seeks():
     fast = {"seek_steps": 1, "solve_steps": 1, "max_cycles": 1}
     fake = Fake({"seek": clue(), "map": matches("a")})
-    assert shape(await played(coast(options=fast), fake, *map(looking, range(6)))) == "1k 1m 1sk 3k"
+    assert shape(await played(coast(options=fast), fake, *map(looking, range(6)))) == "1k 1ms 4k"
 
 
 @pytest.mark.parametrize(
@@ -104,54 +120,73 @@ async def test_matches_are_limited_and_tried_once():
     fake = Fake({"seek": clue(), "map": matches(*"abacdefgh")})
     fast = {"seek_steps": 1, "solve_steps": 1}
     await played(coast(options=fast), fake, *map(looking, range(8)))
-    goals = [words(p).split("Your goal now:\n")[1][:1] for p in fake.of("")]
-    assert goals == ["L", "a", "b", "c", "d", "e", "L", "a"]
+    assert [goal(p) for p in acting(fake)] == ["", "a", "b", "c", "d", "e", "", "a"]
+
+
+async def test_solver_gets_clue_memory_action_and_all_open_pairs():
+    fake = Fake(mapped(matches("key", "rope", "lamp")))
+    await played(coast(options={"seek_steps": 1, "solve_steps": 1}), fake, *map(looking, range(4)))
+    first, second, third = fake.of("solve")
+    shown = "Clue: key (item): a rusty key [hall]. Related memory: the door. Expected action: use key."
+    assert f"Your goal now:\n1. {shown}" in words(first)
+    assert "Other open pairs:\n2. Clue: rope. Related memory: the door. Expected action: use rope.\n3. " in words(first)
+    assert f"The goal that you tried last:\n{shown}" in words(second), "so that its last action is reported on"
+    assert "Other open pairs" not in words(third) and "Clues that you have" not in words(first)
+    assert first.text_and_call and "<report>" in first.system and first.system.count("# Output Format") == 1
 
 
 async def test_a_goal_that_was_reached_is_never_tried_again():
     names = (f"clue{n}" for n in count())
     fake = Fake({"seek": clue(), "map": lambda: matches("key", next(names)), "solve": SUCCESS})
     await played(coast(options={"seek_steps": 1, "solve_steps": 4}), fake, *map(looking, range(10)))
-    goals = [words(p).split("Your goal now:\n")[1].splitlines()[0] for p in fake.of("")]
-    tried = [g.partition(":")[0] for g in goals if not g.startswith("Look")]
-    assert tried == ["key", "clue0", "clue1", "clue2", "clue3", "clue4"][: len(tried)] and len(tried) >= 4
+    tried = [g for p in acting(fake) if (g := goal(p))]
+    assert tried.count("key") == 2, "the second reply reports on the first one's action"
     assert "1. key: use key" in words(fake.of("map")[1]), "the map prompt has it"
+
+
+async def test_success_of_the_last_action_is_reported_while_seeking():
+    found = iter([clue(), SUCCESS.replace('{"result', '{"clues": [], "result')])
+    fake = Fake({"seek": lambda: next(found, clue()), "map": matches("key")})
+    turns = await played(coast(options={"seek_steps": 1, "solve_steps": 1}), fake, *map(looking, range(4)))
+    assert shape(turns) == "1k 1ms 1k 1mk", "nothing is left to try"
+    assert "The goal that you tried last:\nClue: key" in words(fake.of("seek")[1])
 
 
 @pytest.mark.parametrize(
     ("answer", "screens_differ", "believed"),
     [
         (SUCCESS, True, True),
-        ('{"result": "Success", "changed": "Area"}', True, True),
+        (reported('{"result": "Success", "changed": "Area"}'), True, True),
         (SUCCESS, False, False),
-        ('{"result": "success", "changed": "nothing"}', True, False),
-        ('{"result": "success"}', True, False),
-        ('{"result": ["success"], "changed": "item"}', True, False),
-        ('{"result": "fail", "changed": "item"}', True, False),
+        (reported('{"result": "success", "changed": "nothing"}'), True, False),
+        (reported('{"result": "success"}'), True, False),
+        (reported('{"result": ["success"], "changed": "item"}'), True, False),
+        (reported('{"result": "fail", "changed": "item"}'), True, False),
+        ('{"result": "success", "changed": "item"} ' + FLAP, True, False),
         ("Success!", True, False),
     ],
 )
 async def test_success_is_believed_only_if_the_game_has_changed(answer, screens_differ, believed):
     screens = [looking(n) for n in (range(4) if screens_differ else (0, 0, 0, 0))]
     fake = Fake({"seek": clue(), "map": matches("key"), "solve": answer})
-    turns = await played(coast(options={"seek_steps": 1, "solve_steps": 9}), fake, *screens)
-    assert (turns[2] == ["solve", "seek", "act"]) == believed
+    turns = await played(coast(options={"seek_steps": 2, "solve_steps": 9}), fake, *screens[:2], *screens[1:])
+    assert (turns[4] == ["seek"]) == believed
 
 
 async def test_changed_text_counts_as_a_change():
     for second, believed in (("a door", False), ("an open door", True)):
         fake = Fake({"seek": clue(), "map": matches("key"), "solve": SUCCESS})
-        screens = [at(0, "a door"), at(1, "a door"), at(2, second)]
-        turns = await played(coast(options={"seek_steps": 1, "solve_steps": 9}), fake, *screens)
-        assert (turns[2] == ["solve", "seek", "act"]) == believed
+        screens = [at(0, "a door"), at(1, "a door"), at(2, "a door"), at(3, second), at(4, second)]
+        turns = await played(coast(options={"seek_steps": 2, "solve_steps": 9}), fake, *screens)
+        assert (turns[4] == ["seek"]) == believed
 
 
 async def remembered(*answers: str, **options: Any) -> str:
     """The clues that are shown after so many answers of the seeker."""
     left = iter(answers)
     fake = Fake({"seek": lambda: next(left, "")})
-    await played(coast("coast_seek", options=options), fake, *map(looking, range(len(answers))))
-    return words(fake.of("")[-1]).partition("Clues that you have:\n")[2]
+    await played(coast("coast_seek", options=options), fake, *map(looking, range(len(answers) + 1)))
+    return words(fake.of("seek")[-1]).partition("Clues that you have:\n")[2]
 
 
 async def test_clue_with_same_name_and_place_is_replaced():
@@ -165,14 +200,15 @@ async def test_clue_with_same_name_and_place_is_replaced():
     "answer",
     [
         "There is a key.",
-        '{"clues": {"clue": "key"}}',
-        '{"clues": ["key", null, 3]}',
+        clue().replace("<report>", ""),
+        reported('{"clues": {"clue": "key"}}'),
+        reported('{"clues": ["key", null, 3]}'),
         clue(""),
         clue(description=""),
         clue(description={"a": 1}),
         clue(type="weapon"),
-        '{"clue": "key", "description": "rusty", "type": "item"}',
-        '{"clues": [',
+        reported('{"clue": "key", "description": "rusty", "type": "item"}'),
+        reported('{"clues": ['),
         "\ud800" * 10,
     ],
 )
@@ -181,24 +217,43 @@ async def test_what_is_not_of_the_form_is_dropped(answer):
 
 
 async def test_clue_hints_codes_and_surrogates_are_kept_as_text():
-    prompt_text = await remembered(clue("code", type="code", description="4 1 3 \ud800", usage_hint="the safe"))
-    assert prompt_text.startswith("1. code (code): 4 1 3 ? Perhaps: the safe (hall)")
+    prompt_text = await remembered(
+        clue("code", type="code", interactable=True, description="4 1 3 \ud800", usage_hint="the safe")
+    )
+    assert prompt_text.startswith("1. code (code, usable): 4 1 3 ? Perhaps: the safe (hall)")
 
 
 async def test_no_answer_swells_what_follows():
     many = json.dumps({"clues": [{"clue": f"c{n}", "description": "x", "type": "item"} for n in range(200)]})
-    prompt_text = await remembered(many, clue("long", description="so " * 9000), max_clues=30)
+    prompt_text = await remembered(reported(many), clue("long", description="so " * 9000), max_clues=30)
     assert len(prompt_text) < 4000
 
 
-async def test_what_was_done_is_remembered_for_a_while():
+async def test_all_clues_are_remembered_and_shown_to_the_seeker():
+    prompt_text = await remembered(*(clue(f"key {n}") for n in range(300)))
+    assert prompt_text.count("a rusty key") == 300
+
+
+async def test_mapper_reads_all_that_was_done():
     numbers = count()
-    fake = Fake(
-        {"seek": lambda: json.dumps({"clues": [], "done": {"action": f"walk {next(numbers)}", "place": "hall"}})}
-    )
-    await played(coast("coast_seek", options={"episodic_window": 3}), fake, *map(looking, range(6)))
-    prompt_text = words(fake.of("seek")[-1])
-    assert "walk 4 [hall]" in prompt_text and "walk 2 [hall]" in prompt_text and "walk 1" not in prompt_text
+    fake = Fake({
+        "seek": lambda: reported(
+            json.dumps({"clues": [], "done": {"action": f"walk {next(numbers)}", "place": "hall"}})
+        ),
+        "map": "[Nobody]",
+    })  # fmt: skip
+    await played(coast(options={"seek_steps": 40}), fake, *map(looking, range(41)))
+    prompt_text = words(fake.of("map")[0])
+    assert "1. walk 0 [hall]" in prompt_text and "40. walk 39 [hall]" in prompt_text
+
+
+async def test_reports_are_neither_actions_nor_reasoning():
+    trap = reported(json.dumps({"clues": [], "done": {"action": "wait", "place": "hall"}}))
+    fake = Fake({"seek": trap})
+    agent = make_agent(coast("coast_seek", memory_rounds=1, memory_format="text"), role_context())
+    decisions = [await agent.act(looking(n), fake) for n in range(2)]
+    assert [d.controls for d in decisions] == [("flap",)] * 2 and decisions[0].reply.text == trap
+    assert "Reasoning: Let me see.\nAction: flap" in words(fake.of("seek")[1])
 
 
 async def test_the_mapper_sees_no_picture_and_may_be_another_model():
@@ -218,20 +273,31 @@ async def test_without_map_all_clues_are_one_goal():
     fast = {"seek_steps": 3, "solve_steps": 2}
     fake = Fake({"seek": clue(), "solve": SUCCESS})
     turns = await played(coast("coast_seek_solve", options=fast), fake, *map(looking, range(7)))
-    assert shape(turns) == "3k 1- 1s 1sk 1k"
-    assert "try what they say" in words(fake.of("")[3]) and "a rusty key" in words(fake.of("")[3])
+    assert shape(turns) == "3k 2s 2k"
+    assert "try what they say" in words(fake.of("solve")[0]) and "a rusty key" in words(fake.of("solve")[0])
     turns = await played(coast("coast_seek_solve", options=fast), Fake(), *map(looking, range(7)))
     assert shape(turns) == "7k"
 
 
-async def test_merged_it_is_one_question_with_all_three_instructions():
-    fake = Fake()
-    assert shape(await played(coast("coast_merged"), fake, *map(looking, range(4)))) == "4-"
-    assert all(w in words(fake.of("")[3]) for w in ("Seek:", "Map:", "Solve:"))
+async def test_merged_it_is_all_three_prompts_one_after_the_other():
+    fake = Fake({"merged": SUCCESS})
+    assert shape(await played(coast("coast_merged"), fake, *map(looking, range(4)))) == "4g"
+    system = fake.of("merged")[3].system
+    agent = make_agent(coast(), role_context())
+    for part in (agent._seek._part, agent._map._system, agent._solve._part):
+        body = [line for line in part.splitlines() if len(line) > 90 and not line.startswith("{")]
+        shared = [line for line in body if line in system]
+        assert len(shared) >= len(body) - 2 and shared, "but for the sentences that join them"
 
 
 def test_calls_per_decision_before_the_run():
-    assert [calls_per_decision(coast(name)) for name in PARTS] == [2, 2, 2, 1]
+    assert [calls_per_decision(coast(name)) for name in PARTS] == [1, 1, 1, 1]
+
+
+async def test_thousand_decisions_cost_a_call_each_and_the_maps():
+    fake = Fake({"seek": clue(), "map": matches("key", "rope", "lamp"), "solve": reported('{"result": "fail"}')})
+    await played(coast(), fake, *map(looking, range(1000)))
+    assert len(fake.asked) == 1000 + 33, "2,033 when reports were questions of their own"
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -244,7 +310,7 @@ async def test_local_players_ignore_module_questions(name):
     fake = Fake(dict.fromkeys(("seek", "map", "solve"), lambda: next(answers)))
     turns = await played(coast(name, options={"seek_steps": 2} if "merged" not in name else {}), fake,
                          *map(looking, range(6)))  # fmt: skip
-    assert all(turn[-1] == "act" for turn in turns)
+    assert all(turn[-1] != "map" for turn in turns)
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -256,8 +322,8 @@ def test_the_files_of_conf_are_these_agents(name):
 @pytest.mark.parametrize(
     ("agent", "message"),
     [
-        ({"modules": ("map", "act")}, "COAST needs seek"),
-        ({"modules": ("seek", "map", "act")}, "map needs solve"),
+        ({"modules": ("map",)}, "COAST needs seek"),
+        ({"modules": ("seek", "map")}, "map needs solve"),
         ({"options": {"seek_steps": 0}}, "seek_steps '0'"),
         ({"options": {"solve_steps": "2"}}, "solve_steps '2'"),
         ({"options": {"matches": 0}}, "matches '0'"),
@@ -305,3 +371,10 @@ async def test_coast_notes_are_computed_from_replies():
         goals = [n.text for n in now if n.kind == "goal"]
         assert goal in goals if goals else goal.startswith("Look for")
     assert sum(n.kind == "goal" for n in notes) == 2 and len(final_notes(player_spec.agent, kept)["clue"]) == 3
+
+
+def test_a_model_that_reports_is_not_forced_to_call():
+    asked = Prompt("s", (), computer=(1280, 720), text_and_call=True)
+    model = MODEL.model_copy(update={"options": {"tool_choice": "required", "function_mode": "ANY"}})
+    assert build_request(asked, model, "computer_use", "k").options == {"tool_choice": "auto", "function_mode": "AUTO"}
+    assert build_request(replace(asked, computer=None), model, "semantic", "k").options == model.options

@@ -81,31 +81,37 @@ def model(prompt: Prompt) -> str:
     screen, room = (here[0], int(here[1])) if here else ("", -1)
     noted = dict(re.findall(r"Note: (\w+) (\d+)\.", screen))
     box, state = (re.findall(r"Box: (\w+), (open|shut)\.", screen) or [("", "")])[0]
-    if prompt.module == "seek":
+    if prompt.module in ("seek", "merged"):
         found = [clue(f"{sign} number", number, room, "code") for sign, number in noted.items()]
         found += [clue(f"{box} box", f"{state}, it asks for a number", room, "visual cue")] if box else []
-        return f'{{"clues": [{", ".join(found)}]}}'
+        report = f'<report>{{"clues": [{", ".join(found)}]}}</report>\n'
+        return report + act(prompt_text, room, box if state == "shut" else "", noted, seeks=prompt.module == "seek")
     if prompt.module == "map":
         numbers = re.findall(r"(\w+) number \(code\): (\d+)", prompt_text)
         shut = dict(re.findall(r"(\w+) box \(visual cue\): shut.*\[room (\d+)\]", prompt_text))
         fit = [match(sign, number, shut[sign]) for sign, number in numbers if sign in shut]
         return f'{{"matches": [{", ".join(fit)}]}}' if fit else "[Nobody]"
+    report = ""
     if prompt.module == "solve":
         wanted = re.search(r"at the (\w+) box", prompt_text)
         done = wanted and wanted[1] == box and state == "open"
-        return '{"result": "success", "changed": "item"}' if done else '{"result": "fail"}'
-    return act(prompt_text, room, box if state == "shut" else "", noted)
+        result = '"success", "changed": "item"' if done else '"fail"'
+        report = f'<report>{{"result": {result}}}</report>\n'
+    return report + act(prompt_text, room, box if state == "shut" else "", noted)
 
 
-def act(prompt_text: str, room: int, box: str, noted: dict[str, str]) -> str:
-    """`box`: the shut one here. Goals are followed; a clue is used where it fits what is on the screen."""
+def act(prompt_text: str, room: int, box: str, noted: dict[str, str], seeks: bool = False) -> str:
+    """`box`: the shut one here. Goals are followed; a clue is used where it fits what is on the screen. Only the
+    related memory of a goal says in which room its box is."""
     goal = prompt_text.partition("Your goal now:\n")[2].partition("\n")[0]
-    if to := re.search(r"dial (\d+) at the \w+ box in room (\d+)", goal):
+    if to := re.search(r"the box in room (\d+)\. Expected action: dial (\d+)", goal):
+        to = re.fullmatch(r"(\d+) (\d+)", f"{to[2]} {to[1]}")
+    if to:
         if int(to[2]) == room:
             return written("dial", to[1])
         return written("go", to[2])
-    clues = dict(re.findall(r"(\w+) number \(code\): (\d+)", prompt_text)) if goal.startswith("Use the clues") else {}
-    known = {} if goal.startswith("Look for clues") else {**clues, **noted}
+    clues = dict(re.findall(r"(\w+) number \(code\): (\d+)", prompt_text)) if "Use the clues" in goal else {}
+    known = {} if seeks else {**clues, **noted}
     return written("dial", known[box]) if box in known else '{"action": "next"}'
 
 
@@ -115,8 +121,8 @@ def clue(name: str, what: str, room: int, kind: str) -> str:
 
 def match(sign: str, number: str, room: str) -> str:
     return (
-        f'{{"clue": "{sign} number", "related_memory": "the {sign} box", '
-        f'"expected_action": "dial {number} at the {sign} box in room {room}"}}'
+        f'{{"clue": "{sign} number", "related_memory": "the box in room {room}", '
+        f'"expected_action": "dial {number} at the {sign} box"}}'
     )
 
 

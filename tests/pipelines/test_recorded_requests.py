@@ -24,8 +24,8 @@ THOUGHT = "1. The door is nearer. {It} works. 2. A wall is to the left. 3. Go on
 
 
 @cache
-def cells(study: str) -> tuple[CellSpec, ...]:
-    plan = make_plan(job_specs((f"experiment={study}", "game=town", "task=m2_goal")))
+def cells(study: str, game: str = "town", task: str = "m2_goal") -> tuple[CellSpec, ...]:
+    plan = make_plan(job_specs((f"experiment={study}", f"game={game}", f"task={task}")))
     return tuple(c.spec for c in plan.cells if c.spec.model.provider not in LOCAL_PLAYERS)
 
 
@@ -37,10 +37,10 @@ def text_of(prompt: Prompt) -> str:
     return "\n".join([prompt.system, "-----", *parts, ""])
 
 
-async def requests(cell: CellSpec, replies: list[str], task: str = "m2_goal") -> list[Prompt]:
-    """The questions of as many decisions as there are replies; a module's question is answered by its neutral text."""
-    game = load_catalog().game("town")
-    chosen = next(t for t in game.tasks if t.id == task)
+async def requests(cell: CellSpec, replies: list[str], game_id: str = "town", task: str = "m2_goal") -> list[Prompt]:
+    """The questions of as many decisions as there are replies, which also answer questions of modules that have one."""
+    game = load_catalog().game(game_id)
+    chosen = next(t for t in game.tasks if task in ("all", t.id))
     action = ActionSpec(per_reply=cell.action.per_reply)
     agent = make_agent(cell.player("player"), RoleContext(game, game.roles[0], chosen, 42, 0, "k", action))
     asked: list[Prompt] = []
@@ -50,10 +50,18 @@ async def requests(cell: CellSpec, replies: list[str], task: str = "m2_goal") ->
 
         async def ask(prompt: Prompt, *, by: str = "", reply: str = reply) -> tuple[Reply, ...]:
             asked.append(prompt)
-            return (Reply(text=reply if prompt.neutral is None else "Walls stopped it.", finish_reason="stop"),)
+            answers = prompt.neutral is None or prompt.module == "map"
+            return (Reply(text=reply if answers else "Walls stopped it.", finish_reason="stop"),)
 
         await agent.act(Observation(n, views), ask)
     return asked
+
+
+def same_as_golden(name: str, text: str) -> None:
+    file = GOLDEN / f"{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
 
 
 def reply(cell: CellSpec) -> str:
@@ -97,10 +105,7 @@ async def test_every_quest_reads_success_after_the_reply():
 async def test_wording_of_pokegym_is_written_down(interface):
     cell = next(c for c in cells("pokegym/actions") if (c.agent.interface, c.action.per_reply) == (interface, 3))
     text = text_of((await requests(cell, [reply(cell)] * 2))[1])
-    file = GOLDEN / f"4-town-{interface}-decision-2.txt"
-    if os.environ.get("GOLDEN") == "write":
-        file.write_text(text, encoding="utf-8")
-    assert text == file.read_text(encoding="utf-8")
+    same_as_golden(f"4-town-{interface}-decision-2", text)
 
 
 @pytest.mark.slow
@@ -110,3 +115,34 @@ async def test_self_reflection_reads_the_thoughts_of_its_replies():
     (summary,) = [p for p in await requests(cell, said) if p.module == "trajectory"]
     for n in range(5):
         assert f"- Thought {n}. -> move_forward" in text_of(summary)
+
+
+CASE = "c07_star-door"
+CLUE = {"clue": "chart", "description": "five stars", "location": "study", "type": "code", "interactable": True}
+REPORT = {"clues": [CLUE], "done": {"action": "opened the drawer", "place": "study"}}
+MATCH = {"clue": "chart", "related_memory": "the dials of the door", "expected_action": "set the dials to five"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("study", ["main", "ablation", "hints", "multi_run", "prompt_control"])
+async def test_flashadventure_presets_repeat_what_was_thought_and_done(study):
+    for cell in cells(f"flashadventure/{study}", CASE, "all"):
+        assert (cell.agent.memory_rounds, cell.agent.memory_format) == (10, "text")
+        asked = [p for p in await requests(cell, ["I look around."] * 2, CASE, "all") if p.neutral is None]
+        words = text_of(asked[1])
+        assert "Action history, oldest first (1):\nStep 1.\n" in words and "Action: none (no_tool_call" in words
+        assert [p.data for p in asked[1].parts if isinstance(p, Image)] == [b"front 1"]
+
+
+@pytest.mark.slow
+async def test_wording_of_coast_is_written_down():
+    (cell,) = [c for c in cells("flashadventure/ablation", CASE, "all") if c.agent.name == "coast"]
+    cell = cell.model_copy(update={"agent": cell.agent.model_copy(update={"options": {"seek_steps": 2}})})
+    seen = f"A drawer.\n<report>{json.dumps(REPORT)}</report>"
+    replies = [seen, seen, json.dumps({"matches": [MATCH]})]
+    asked = await requests(cell, replies, CASE, "all")
+    assert [p.module for p in asked] == ["seek", "seek", "map", "solve"]
+    for prompt in asked[1:]:
+        same_as_golden(f"coast-{prompt.module}", text_of(prompt))
+    (merged,) = [c for c in cells("flashadventure/prompt_control", CASE, "all") if c.agent.name == "coast_merged"]
+    same_as_golden("coast-merged", text_of((await requests(merged, [seen] * 2, CASE, "all"))[1]))

@@ -1,4 +1,4 @@
-"""General modules: act, give fixed advice, reflect on the last action, keep a plan."""
+"""General modules: act, reflect on the last action, keep a plan."""
 
 import re
 from collections.abc import Mapping
@@ -10,11 +10,6 @@ from gwray.agents.modules.base import Module, Turn
 from gwray.spec import AgentSpec
 
 VERDICT = re.compile(r"verdict\W{0,9}(worked|failed|unclear)", re.IGNORECASE)
-ADVICE = """\
-Seek: look for clues (items, notes, codes, visual cues, states, what people say), and keep in mind where each was.
-Map: think of which clue belongs to which thing or place that you saw earlier, also by unusual ways of using it.
-Solve: try the most promising of these. It has worked only if the game has changed: an item, an area, a number or the
-story."""
 
 
 class Act(Module):
@@ -26,20 +21,6 @@ class Act(Module):
     async def run(self, turn: Turn, ask: Ask) -> Decision:
         (reply,) = await ask(self.context.action_prompt(turn.observation, more=turn.notes.parts()))
         return self.context.decide(reply)
-
-
-class Strategy(Module):
-    """Adds COAST's three instructions to the prompt for an action: its ablation without a loop or a memory. Asks no
-    question."""
-
-    name = "strategy"
-
-    @classmethod
-    def calls_per_decision(cls, spec: AgentSpec) -> float:
-        return 0.0
-
-    async def run(self, turn: Turn, ask: Ask) -> None:
-        turn.notes.write(self.name, ADVICE, title="How to go about it")
 
 
 class Reflection(Module):

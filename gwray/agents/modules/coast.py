@@ -1,15 +1,17 @@
-"""The questions of COAST: what clues are here, which clue belongs to which memory, and whether a goal is reached. Each
-question is answered in JSON; parts of another form are dropped and change nothing. `gwray.agents.coast` decides which
-question is asked when. After the clue-oriented agent of FlashAdventure; the prompts are our own."""
+"""The questions of COAST: seek clues and act, match clues to memories, act for a goal and say whether it is reached.
+The acting questions are answered by an action and a report in JSON, between `<report>` and `</report>`; reports of
+another form are dropped and change nothing. `gwray.agents.coast` decides which question is asked when. After the
+clue-oriented agent of FlashAdventure; the prompts are our own."""
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gwray.agents.base import Ask, Observation
+from gwray.agents.base import Ask, Decision
 from gwray.agents.context import AgentContext
 from gwray.agents.formats.loose_json import json_objects
-from gwray.agents.modules.base import Module, Turn
+from gwray.agents.modules.base import Module, Turn, strip_thinking
 from gwray.agents.notes import Note, Notes, NoteStore, words
 from gwray.records import storable
 from gwray.spec import AgentSpec
@@ -19,12 +21,15 @@ CHANGES = ("item", "area", "stat", "story")
 """Changes in the game by which a goal counts as reached."""
 MAX_CHARACTERS = 400
 """Characters kept of one field of a clue or a goal."""
-MEMORY: Mapping[str, Any] = {"max_clues": 150, "episodic_window": 10}
+MEMORY: Mapping[str, Any] = {"max_clues": 0, "episodic_window": 0}
+"""How many clues and actions are remembered; 0 means all."""
+ALL = 1_000_000
+REPORT = re.compile(r"<report>.*?</report>", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Goal:
-    """An action to try with a clue."""
+    """An action to try with a clue, and the memory to which the clue may belong."""
 
     action: str
     clue: str = ""
@@ -36,73 +41,87 @@ class Goal:
 
 
 class _CoastModule(Module):
-    """Accesses what COAST remembers of an episode: clues, recent actions, goals that were reached."""
-
-    field: ClassVar[str]
-    """Field that an answer must have; other answers are ignored."""
+    """Accesses what COAST remembers of an episode: clues, actions, goals that were reached."""
 
     @classmethod
     def clues(cls, notes: Notes, settings: Mapping[str, Any]) -> NoteStore:
-        return notes.store("clues", settings["max_clues"])
+        return notes.store("clues", settings["max_clues"] or ALL)
 
     @classmethod
     def done(cls, notes: Notes, settings: Mapping[str, Any]) -> NoteStore:
-        """Returns the episodic memory: what was done lately, and where."""
-        return notes.store("done", settings["episodic_window"])
+        """Returns the episodic memory: what was done, and where."""
+        return notes.store("done", settings["episodic_window"] or ALL)
 
     def reached_goals(self, notes: Notes) -> NoteStore:
-        return notes.store("resolved", self.settings["max_clues"])
+        return notes.store("resolved", ALL)
 
-    @classmethod
-    def answers(cls, answer: str) -> Iterator[Mapping[str, Any]]:
-        """Yields the JSON objects of an answer that have this module's field."""
-        return (found for found in json_objects(answer) if cls.field in found)
+
+class Acting(_CoastModule):
+    """Asks for an action and a report in one question."""
+
+    acts = True
+    part: ClassVar[str]
+    """Instructions on the report: the name of a file in the prompts folder."""
+    keeps_report: ClassVar[bool] = False
+    """Whether past rounds are repeated with their reports."""
+
+    def __init__(self, context: AgentContext, spec: AgentSpec):
+        super().__init__(context, spec)
+        self._part = context.text_for(self.part, **self.settings)
+        self.report = ""
+        """The report of the last reply, with its marks; empty if there was none."""
 
     @classmethod
     def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
-        """Stores the action that an answer reports, and where it took place."""
-        for found in cls.answers(answer):
+        """Stores the action that a report names, and where it took place."""
+        for found in json_objects(report_in(answer)):
             done = found.get("done")
             if isinstance(done, Mapping) and (action := _text(done.get("action"))):
                 cls.done(notes, settings).add(action, topic=_text(done.get("place")))
 
-    def memory_parts(self, notes: Notes) -> list[str]:
-        """Returns clues and episodic memory as parts of a prompt."""
-        return [
-            f"Clues until now:\n{_lines(self.clues(notes, self.settings))}",
-            f"What you did lately, oldest first:\n{_lines(self.done(notes, self.settings))}",
-        ]
+    def says_reached(self) -> bool:
+        """Whether the last report says that the goal is reached, and names a change in the game."""
+        return any(
+            _text(found.get("result")).lower() == "success" and _text(found.get("changed")).lower() in CHANGES
+            for found in json_objects(self.report)
+        )
+
+    async def run(self, turn: Turn, ask: Ask) -> Decision:
+        prompt = self.context.action_prompt(turn.observation, more=turn.notes.parts())
+        system = f"{prompt.system}\n\n{self._part}"
+        prompt = replace(prompt, system=system, module=self.name, schema=None, pattern="", text_and_call=True)
+        (reply,) = await ask(prompt)
+        answer = strip_thinking(reply.text)
+        self.report = report_in(answer)
+        self.learn(answer, turn.notes, self.settings)
+        return self.context.decide(reply, "" if self.keeps_report else self.report)
 
 
-class Seek(_CoastModule):
-    """Looks for clues on the screen."""
+class Seek(Acting):
+    """Looks for clues on the screen, and acts to find more."""
 
     name = "seek"
-    template = "seek.jinja"
-    field = "clues"
+    part = "seek.jinja"
     options: ClassVar[Mapping[str, Any]] = {**MEMORY, "seek_steps": None}
     note_kinds: ClassVar[Mapping[str, str]] = {"clues": "clue", "done": "done"}
 
     @classmethod
     def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
         clues = cls.clues(notes, settings)
-        for found in cls.answers(answer):
-            for clue in found["clues"] if isinstance(found["clues"], list) else ():
+        for found in json_objects(report_in(answer)):
+            given = found.get("clues")
+            for clue in given if isinstance(given, list) else ():
                 if not isinstance(clue, Mapping):
                     continue
                 name, what, kind = (_text(clue.get(k)) for k in ("clue", "description", "type"))
                 if not words(name) or not words(what) or kind.lower().replace("_", " ") not in CLUE_TYPES:
                     continue
                 hint, place = _text(clue.get("usage_hint")), _text(clue.get("location"))
+                kind += ", usable" * (clue.get("interactable") is True)
                 text = f"{name} ({kind}): {what}" + (f" Perhaps: {hint}" if hint else "")
                 clues.put((*words(place), "", *words(name)), text, topic=place)
         super().learn(answer, notes, settings)
         _goals(notes).clear()  # the agent seeks only while there is no goal
-
-    async def run(self, turn: Turn, ask: Ask) -> None:
-        last = [f"Your last action: {turn.last.actions}"] if turn.last else []
-        parts = [*self.memory_parts(turn.notes), *last, *self.context.observation_parts(turn.observation, self.by)]
-        self.learn(await self.query(ask, parts, neutral='{"clues": []}'), turn.notes, self.settings)
 
 
 class Map(_CoastModule):
@@ -110,7 +129,6 @@ class Map(_CoastModule):
 
     name = "map"
     template = "map.jinja"
-    field = "matches"
     options: ClassVar[Mapping[str, Any]] = {**MEMORY, "matches": 5}
     note_kinds: ClassVar[Mapping[str, str]] = {"goals": "goal"}
 
@@ -122,8 +140,9 @@ class Map(_CoastModule):
     @classmethod
     def goals_in(cls, answer: str) -> Iterator[Goal]:
         """Yields the goals in an answer, including those that were reached before."""
-        for found in cls.answers(answer):
-            for match in found["matches"] if isinstance(found["matches"], list) else ():
+        for found in json_objects(answer):
+            given = found.get("matches")
+            for match in given if isinstance(given, list) else ():
                 if isinstance(match, Mapping):
                     clue, memory, action = (_text(match.get(k)) for k in ("clue", "related_memory", "expected_action"))
                     if words(clue) and words(action):
@@ -138,8 +157,12 @@ class Map(_CoastModule):
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         reached = self.reached_goals(turn.notes)
-        listed = f"Goals that were reached, not to be tried again:\n{_lines(reached)}"
-        answer = await self.query(ask, [*self.memory_parts(turn.notes), listed], neutral="[Nobody]")
+        parts = [
+            f"Clues until now:\n{_lines(self.clues(turn.notes, self.settings))}",
+            f"What was done, oldest first:\n{_lines(self.done(turn.notes, self.settings))}",
+            f"Goals that were reached, not to be tried again:\n{_lines(reached)}",
+        ]
+        answer = await self.query(ask, parts, neutral="[Nobody]")
         self.learn(answer, turn.notes, self.settings)
         self.goals = []
         known = {frozenset(words(note.text)) for note in reached}
@@ -150,54 +173,49 @@ class Map(_CoastModule):
                 self.goals.append(goal)
 
 
-class Solve(_CoastModule):
-    """Says after an action whether the goal is reached. The answer counts only if the screen differs from the one at
-    which the goal was set, and if it names a change in the game."""
+class Solve(Acting):
+    """Acts for a goal, and says whether the last action has reached it."""
 
     name = "solve"
-    template = "solve.jinja"
-    field = "result"
+    part = "solve.jinja"
     options: ClassVar[Mapping[str, Any]] = {
         **MEMORY, "solve_steps": None, "solve_scope": "per_goal", "max_cycles": 0
     }  # fmt: skip
     note_kinds: ClassVar[Mapping[str, str]] = {"done": "done"}
 
-    def __init__(self, context: AgentContext, spec: AgentSpec):
-        super().__init__(context, spec)
-        self.reached = False
-        """Whether the last answer counts as reached."""
-        self._goal: Goal | None = None
-        self._before: Observation | None = None
 
-    def set_goal(self, goal: Goal, observation: Observation) -> None:
-        """Starts working on a goal, from this observation."""
-        self._goal, self._before = goal, observation
+class Merged(Acting):
+    """The instructions of seeking, mapping and solving together in each question, without a loop and without a memory:
+    the published control."""
 
-    async def run(self, turn: Turn, ask: Ask) -> None:
-        goal, before = self._goal, self._before
-        assert goal is not None and before is not None
-        parts = [f"Your goal: {goal.text}", f"Why: {goal.memory}"][: 1 + bool(goal.memory)]
-        parts += [f"Your last action: {turn.last.actions}"] if turn.last else []
-        parts = [*parts, *self.context.observation_parts(turn.observation, self.by)]
-        answer = await self.query(ask, parts, neutral='{"result": "fail"}')
-        self.learn(answer, turn.notes, self.settings)
-        self.reached = any(
-            _text(found["result"]).lower() == "success" and _text(found.get("changed")).lower() in CHANGES
-            for found in self.answers(answer)
-        ) and _differs(before, turn.observation)
-        if self.reached and goal.clue:
-            self.reached_goals(turn.notes).add(goal.text)
+    name = "merged"
+    part = "merged.jinja"
+    keeps_report = True
+    options: ClassVar[Mapping[str, Any]] = {"matches": 5}
+
+    @classmethod
+    def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
+        """Keeps nothing."""
+
+
+def report_in(answer: str) -> str:
+    """Returns the last report in an answer, with its marks; empty if there is none."""
+    return ([*REPORT.findall(answer)] or [""])[-1]
+
+
+def pair(goal: Goal, clues: NoteStore) -> str:
+    """Returns a goal with all that is known of its clue, the related memory and the expected action."""
+    if not goal.clue:
+        return goal.action
+    known = [n for n in clues if words(n.text.partition(" (")[0]) == words(goal.clue)]
+    clue = "; ".join(f"{n.text} [{n.topic}]" if n.topic else n.text for n in known) or goal.clue
+    memory = f" Related memory: {goal.memory}." if goal.memory else ""
+    return f"Clue: {clue}.{memory} Expected action: {goal.action}."
 
 
 def _goals(notes: Notes) -> NoteStore:
     """Returns the goals of the last map, for readers of an episode."""
     return notes.store("goals", limit=1000)
-
-
-def _differs(before: Observation, now: Observation) -> bool:
-    """Whether text or first image differ. Compares images for equality only, which gives the same result in every
-    browser."""
-    return before.text != now.text or [v.data for v in before.views[:1]] != [v.data for v in now.views[:1]]
 
 
 def _lines(notes: NoteStore | list[Note]) -> str:
