@@ -42,7 +42,10 @@ def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
     """Acts where it has tools, alternating with its own history; otherwise thinks, and finds each third thing bad."""
     thoughts = text_of(body)
     if body.get("tools"):
-        return Say(text="So be it.", calls=[("flap" if len(thoughts) % 2 else "wait", {"reasoning": "Because."})])
+        clue = {"clue": f"pipe {len(received)}", "description": "a gap", "location": "sky", "type": "visual cue"}
+        seen = {"clues": [clue]} if '"clues"' in system else {"result": "success", "changed": "stat"}
+        report = f"<report>{json.dumps(seen)}</report>" if "<report>" in system else ""
+        return Say(text=f"So be it. {report}", calls=[("flap" if len(thoughts) % 2 else "wait", {"reasoning": "Because."})])
     bad = len(thoughts) % 3 == 0
     return Say(text=f"I have read {len(thoughts)} letters.\nVerdict: {'failed' if bad else 'worked'}")
 
@@ -104,20 +107,18 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
     received = text_of(body)
     system = body["messages"][0]["content"]
     if body.get("tools"):
-        return Say(text="So be it.", calls=[("flap" if len(received) % 2 else "wait", {"reasoning": "Because."})])
-    if '"clues"' in system:
         clue = {"clue": f"pipe {len(received)}", "description": "a gap", "location": "sky", "type": "visual cue"}
-        return Say(text=json.dumps({"clues": [clue]}))
+        seen = {"clues": [clue]} if '"clues"' in system else {"result": "success", "changed": "stat"}
+        report = f"<report>{json.dumps(seen)}</report>" if "<report>" in system else ""
+        return Say(text=f"So be it. {report}", calls=[("flap" if len(received) % 2 else "wait", {"reasoning": "Because."})])
     if '"matches"' in system:
         newest = (
             received.partition("Clues until now:\n")[2]
-            .partition("\nWhat you did")[0]
+            .partition("\nWhat was done")[0]
             .splitlines()[-1]
             .partition(". ")[2]
         )
         return Say(text=json.dumps({"matches": [{"clue": newest[:9], "expected_action": "pass it"}]}))
-    if '"result"' in system:
-        return Say(text='{"result": "success", "changed": "stat"}')
     if '"skills"' in system:
         return Say(text='{"skills": [{"name": "gap", "how": "climb: flap before the gap"}]}')
     return Say(text="add: the pipe is low -> flap -> or fall\nVerdict: worked")
