@@ -2,6 +2,7 @@
 replies may be longer, providers add tokens (tools, thinking), and requests may be retried. A true bound would be
 hundreds of times the actual cost; set a limit with `budget`."""
 
+import math
 import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from gwray.pipelines.plan import Plan
 from gwray.pipelines.product import Episodes, Repeats
 from gwray.pipelines.waves import needs
 from gwray.records import Usage
-from gwray.spec import LOCAL_PLAYERS, CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
+from gwray.spec import LOCAL_PLAYERS, MAX_PER_REPLY, CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
 
 TEXT_TOKENS = 900
 """Tokens of prompt sections and tool descriptions per request."""
@@ -63,10 +64,14 @@ class CostEstimate:
 
 
 def estimate_episode(episode: EpisodeSpec | Repeats, plan: Plan) -> CostEstimate:
-    """Estimates one episode that uses its complete budget, with one turn per step."""
+    """Estimates one episode that uses its complete budget, with as many actions per turn as a reply may have."""
     game = plan.library.game(episode.game)
-    turns = game.task(episode.task, episode.cell.limit.steps).budget
-    total = CostEstimate(steps=turns)
+    task = game.task(episode.task, episode.cell.limit.steps)
+    per_reply = episode.action.per_reply or 1
+    # A budget in decisions has a turn for each; a list of any length is usually short.
+    alone = task.max_decisions is not None or per_reply == MAX_PER_REPLY
+    turns = task.budget if alone else math.ceil(task.budget / per_reply)
+    total = CostEstimate(steps=task.budget)
     for role in game.roles:
         total = total + _turns_cost(episode.cell.player(role.name), turns, episode.cell, game.viewport)
     return total

@@ -45,7 +45,9 @@ def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
         clue = {"clue": f"pipe {len(received)}", "description": "a gap", "location": "sky", "type": "visual cue"}
         seen = {"clues": [clue]} if '"clues"' in system else {"result": "success", "changed": "stat"}
         report = f"<report>{json.dumps(seen)}</report>" if "<report>" in system else ""
-        return Say(text=f"So be it. {report}", calls=[("flap" if len(thoughts) % 2 else "wait", {"reasoning": "Because."})])
+        return Say(
+            text=f"So be it. {report}", calls=[("flap" if len(thoughts) % 2 else "wait", {"reasoning": "Because."})]
+        )
     bad = len(thoughts) % 3 == 0
     return Say(text=f"I have read {len(thoughts)} letters.\nVerdict: {'failed' if bad else 'worked'}")
 
@@ -110,7 +112,9 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
         clue = {"clue": f"pipe {len(received)}", "description": "a gap", "location": "sky", "type": "visual cue"}
         seen = {"clues": [clue]} if '"clues"' in system else {"result": "success", "changed": "stat"}
         report = f"<report>{json.dumps(seen)}</report>" if "<report>" in system else ""
-        return Say(text=f"So be it. {report}", calls=[("flap" if len(received) % 2 else "wait", {"reasoning": "Because."})])
+        return Say(
+            text=f"So be it. {report}", calls=[("flap" if len(received) % 2 else "wait", {"reasoning": "Because."})]
+        )
     if '"matches"' in system:
         newest = (
             received.partition("Clues until now:\n")[2]

@@ -11,9 +11,10 @@ from gwray import yaml12
 from gwray.analysis import episode_frame, plan_of
 from gwray.axes import MADE_OF, axes, cell_labels
 from gwray.catalog import load_catalog, read_model
+from gwray.cli.compose import job_specs
 from gwray.cli.terminal import show_plan
 from gwray.errors import AgentError, UsageError
-from gwray.pipelines.estimate import require_prices
+from gwray.pipelines.estimate import estimate_cell, require_prices
 from gwray.pipelines.manifest import moved_models
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
@@ -476,3 +477,13 @@ def test_limits_belong_to_model_address_and_account():
     others = [{"model_id": "b"}, {"base_url": "http://b/v1"}, {"provider": "openai_responses"}, {"api_key_env": "K"}]
     keys = [REMOTE.key, *(REMOTE.model_copy(update=change).key for change in others)]
     assert same.key == REMOTE.key and len({*keys}) == len(keys)
+
+
+def test_dry_run_divides_steps_by_the_actions_of_a_reply():
+    def calls(*settings: str) -> int:
+        made = make_plan(job_specs(("model=gpt-5.2", "task=m2_goal", "game=town", *settings)))
+        return estimate_cell(made.cells[0], made).calls
+
+    assert calls("action.per_reply=1") == 360
+    assert calls("action.per_reply=3") == 120
+    assert calls("action.per_reply=7") == 52, "the last reply is not full"
