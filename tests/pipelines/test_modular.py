@@ -42,12 +42,7 @@ def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
     """Acts where it has tools, alternating with its own history; otherwise thinks, and finds each third thing bad."""
     thoughts = text_of(body)
     if body.get("tools"):
-        clue = {"clue": f"pipe {len(received)}", "description": "a gap", "location": "sky", "type": "visual cue"}
-        seen = {"clues": [clue]} if '"clues"' in system else {"result": "success", "changed": "stat"}
-        report = f"<report>{json.dumps(seen)}</report>" if "<report>" in system else ""
-        return Say(
-            text=f"So be it. {report}", calls=[("flap" if len(thoughts) % 2 else "wait", {"reasoning": "Because."})]
-        )
+        return Say(text="So be it.", calls=[("flap" if len(thoughts) % 2 else "wait", {"reasoning": "Because."})])
     bad = len(thoughts) % 3 == 0
     return Say(text=f"I have read {len(thoughts)} letters.\nVerdict: {'failed' if bad else 'worked'}")
 

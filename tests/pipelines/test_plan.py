@@ -484,6 +484,6 @@ def test_dry_run_divides_steps_by_the_actions_of_a_reply():
         made = make_plan(job_specs(("model=gpt-5.2", "task=m2_goal", "game=town", *settings)))
         return estimate_cell(made.cells[0], made).calls
 
-    assert calls("action.per_reply=1") == 360
-    assert calls("action.per_reply=3") == 120
-    assert calls("action.per_reply=7") == 52, "the last reply is not full"
+    assert calls("action.per_reply=1") == 300
+    assert calls("action.per_reply=3") == 100
+    assert calls("action.per_reply=7") == 43, "the last reply is not full"
