@@ -1,6 +1,7 @@
 """The episodes and replies that a report shows, and its case studies: key frames of an episode, each with its step,
 action and progress. A task that was played through two interfaces, or by two players, has two rows."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,11 @@ FRAMES = 5
 CASES = 3
 THOUGHT = 90
 """Characters of a reply that fit below a screenshot."""
+STATE = "game_state."
+CHANGES = 2
+"""Changed fields below a screenshot."""
+CLOCK = re.compile(r"time|frame|tick|clock|elapsed", re.IGNORECASE)
+SCORED = re.compile(r"score|level|lives|coins|points|goal|status", re.IGNORECASE)
 
 
 def case_studies(
@@ -115,14 +121,29 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
     thought = "" if text.lstrip().startswith("{") else text  # empty if the reply is only an action
     return KeyFrame(
         data["frames"][at] or "", f"replay/{key}.html#step={at + 1}", at + 1, _control(role),
-        safe_text(" ".join(thought.split()), THOUGHT), step["best"] or 0, note,
+        safe_text(" ".join(thought.split()), THOUGHT), step["best"] or 0, note, changed_fields(step["diff"]),
     )  # fmt: skip
 
 
+def changed_fields(diff: Sequence[Sequence[str | None]]) -> str:
+    """What an action changed in the game's state: the first changed fields, scores before others, clocks left out."""
+    fields = [(str(path).removeprefix(STATE), a, b) for path, a, b in diff if str(path).startswith(STATE)]
+    fields = [f for f in fields if not CLOCK.search(f[0])]
+    fields.sort(key=lambda f: not SCORED.search(f[0]))
+    return "; ".join(f"{name}: {_leaf(a)} → {_leaf(b)}" for name, a, b in fields[:CHANGES])
+
+
+def _leaf(value: str | None) -> str:
+    return "–" if value is None else safe_text(value, 40)
+
+
 def _control(role: Mapping[str, Any]) -> str:
-    """The action in a few words: the control's name, or the raw input."""
-    if role["control"]:
-        return role["control"]
+    """The action in a few words: the control and its raw input, or the raw input alone."""
+    raw = _raw_input(role)
+    return " → ".join(w for w in (role["control"], raw) if w)
+
+
+def _raw_input(role: Mapping[str, Any]) -> str:
     action = dict(role["action"] or {})
     kind = action.pop("action", "")
     words = [" + ".join(map(str, v)) if isinstance(v, list) else f"{v:g}" if isinstance(v, float) else str(v)

@@ -220,7 +220,7 @@ async def test_clue_hints_codes_and_surrogates_are_kept_as_text():
     prompt_text = await remembered(
         clue("code", type="code", interactable=True, description="4 1 3 \ud800", usage_hint="the safe")
     )
-    assert prompt_text.startswith("1. code (code, usable): 4 1 3 ? Perhaps: the safe (hall)")
+    assert prompt_text.startswith("1. code (code, usable): 4 1 3 ?; perhaps: the safe (hall)")
 
 
 async def test_no_answer_swells_what_follows():

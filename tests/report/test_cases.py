@@ -6,7 +6,7 @@ import polars as pl
 from runs_to_report import sweep, write_run
 
 from gwray.report import build_report
-from gwray.report.cases import key_steps
+from gwray.report.cases import changed_fields, key_steps
 
 
 def test_key_steps_prefer_progress_then_even_spread():
@@ -31,7 +31,8 @@ async def test_case_study_shows_both_interfaces(tmp_path, watched):
     assert [r["cell"] for r in rows] == ["a · computer-use"] * 5 + ["a · semantic"] * 5
     assert [r["note"] for r in rows if r["step"] == "13"] == ["the end", "the end"]
     assert all((tmp_path / "site" / r["screenshot"]).exists() for r in rows)
-    assert {"move_right", "press keys ArrowRight + Space"} <= {r["control"] for r in rows} and rows[0]["thought"]
+    assert {"move_right → press key ArrowRight", "press keys ArrowRight + Space"} <= {r["control"] for r in rows}
+    assert rows[0]["thought"] and any(" → " in r["changed"] for r in rows)
     browser = watched.page.context.browser
     assert browser
     silent = await (await browser.new_context(java_script_enabled=False)).new_page()
@@ -39,3 +40,12 @@ async def test_case_study_shows_both_interfaces(tmp_path, watched):
     await silent.locator("#case-1").scroll_into_view_if_needed()
     wide = await silent.locator("#case-1 img").evaluate_all("i => i.map(x => x.naturalWidth)")
     assert len(wide) == 10 and wide[0] > 0, "shown without scripts"
+
+
+def test_changes_of_the_state_are_told_without_clocks():
+    diff = [
+        ["game_state.frames", "1", "9"], ["game_state.player.x", "2", "3"], ["status", "playing", "won"],
+        ["game_state.score", "0", "10"], ["game_state.door", None, "open"],
+    ]  # fmt: skip
+    assert changed_fields(diff) == "score: 0 → 10; player.x: 2 → 3"
+    assert changed_fields([["game_state.door", None, "open"]]) == "door: – → open" and changed_fields([]) == ""

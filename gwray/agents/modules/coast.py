@@ -118,7 +118,7 @@ class Seek(Acting):
                     continue
                 hint, place = _text(clue.get("usage_hint")), _text(clue.get("location"))
                 kind += ", usable" * (clue.get("interactable") is True)
-                text = f"{name} ({kind}): {what}" + (f" Perhaps: {hint}" if hint else "")
+                text = f"{name} ({kind}): {what}" + (f"; perhaps: {hint}" if hint else "")
                 clues.put((*words(place), "", *words(name)), text, topic=place)
         super().learn(answer, notes, settings)
         _goals(notes).clear()  # the agent seeks only while there is no goal
