@@ -17,6 +17,7 @@ from gwray.analysis.adventures import (
     episode_gaps,
     game_means,
 )
+from gwray.analysis.annotation_sample import sample_episodes, with_rows
 from gwray.analysis.annotations import match_keys, match_label, read_annotations, read_labels
 from gwray.analysis.cells import TABLED, Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
 from gwray.analysis.deadlocks import (

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
-from gwray.analysis import Agreement, JudgeAgreement, LabelSet, ProbeResult
+from gwray.analysis import Agreement, JudgeAgreement, LabelSet, ProbeResult, sample_episodes, with_rows
 from gwray.cli.console import terminal
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json, print_table
@@ -34,8 +34,10 @@ def judge_episodes(
     lanes: int,
     trusted: Collection[str],
     as_json: bool,
+    sample: int | None = None,
 ) -> int:
-    """Judges, prints, and returns the exit code: 1 if an episode could not be judged."""
+    """Judges, prints, and returns the exit code: 1 if an episode could not be judged. `sample`: number of judged
+    episodes of each model to add to `annotations.csv` for people."""
     judge = read_judge(name, words)
     if load_kind(judge).named_by_model and judge.name == name:
         model = re.sub(r"[^A-Za-z0-9._-]+", "-", judge.model.name)
@@ -65,11 +67,27 @@ def judge_episodes(
         _show(console, done.judgements, agreement)
         for line in kind.summary(run):
             console.print(line, markup=False)
+    if sample is not None:
+        _add_sample(run, judge.name, sample)
     if done.skipped:
         terminal(stderr=True).print(f"skipped {done.skipped} episodes of {kind.subject}")
     for key, why in done.failed.items():
         terminal(stderr=True).print(f"[red]not judged[/] {key}: {escape(why)}", soft_wrap=True)
     return 1 if done.failed else 0
+
+
+def _add_sample(run: RunDir, judge: str, count: int) -> None:
+    """Adds rows without labels to `annotations.csv`, and says how to fill them."""
+    records = {r.key: r for r in run.results()}
+    labels = {j.key: j.labels for j in run.judgements(judge)}
+    keys = sample_episodes(labels, {key: r.model for key, r in records.items()}, count)
+    facts = {key: {"task": records[key].task} for key in keys}
+    run.write_annotations(with_rows(run.read_annotations(), judge, keys, facts))
+    terminal(stderr=True).print(
+        f"{len(keys)} episodes to label in {escape(run.url)}/annotations.csv, column '{escape(judge)}': watch them "
+        f"with `gwray view {escape(run.url)}`. The same command then prints Micro-F1 and Jaccard.",
+        soft_wrap=True,
+    )
 
 
 def judged_by(

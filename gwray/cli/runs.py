@@ -236,6 +236,9 @@ def judge(
     words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
     name: Annotated[str, typer.Option("--judge", help="A file in conf/judge/: failure, milestones, picture.")] = "",
     lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
+    sample: Annotated[
+        int | None, typer.Option("--sample", help="Episodes per model for people to label, in annotations.csv.")
+    ] = None,
     trust: Trust = None,
     library: Libraries = None,
     as_json: Json = False,
@@ -251,7 +254,7 @@ def judge(
 
     opened = open_run(run, library)
     code = judge_episodes(
-        opened, name, words or (), console, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json
+        opened, name, words or (), console, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json, sample=sample
     )  # fmt: skip
     raise typer.Exit(code)
 
