@@ -117,5 +117,30 @@ def stuck_turns(rows: Sequence[StepRecord], role: str, motion: Motion) -> list[T
     ]
 
 
+STUCK = 3
+"""Consecutive ineffective moves that count as being stuck, as for nudges and the entropy of actions."""
+
+
+def stuck_places(rows: Sequence[StepRecord], motion: Motion) -> list[tuple[float, ...]]:
+    """Returns where roles were stuck: the position in each series of `STUCK` or more ineffective moves of an attempt,
+    as the values of `motion.position`. Series without a recorded number are left out."""
+    out = []
+    for role in dict.fromkeys(row.role for row in rows):
+        own = [turn for turn in turns_back(rows, role) if not turn.forced][::-1]
+        series: list[PlayedTurn] = []
+        for turn in [*own, None]:
+            goes_on = turn is not None and ineffective(turn, motion) and not (series and turn.begins_attempt)
+            if turn is not None and goes_on:
+                series.append(turn)
+                continue
+            if len(series) >= STUCK:
+                state = json.loads(series[-1].rows[-1].state)
+                values = [field(state, name.replace("{role}", role)) for name in motion.position]
+                if all(map(_is_number, values)):
+                    out.append(tuple(map(float, values)))
+            series = [turn] if turn is not None and ineffective(turn, motion) else []
+    return out
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)

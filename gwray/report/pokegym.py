@@ -34,6 +34,7 @@ from gwray.report.movement import (
 )
 from gwray.report.published_columns import published_cell, published_column
 from gwray.report.results import Results
+from gwray.report.stuck_map import stuck_parts
 from gwray.report.town import Town, TownScore, read_town
 from gwray.tables import NO_VALUE, Column, Table, TableCell, text_cell
 
@@ -74,6 +75,7 @@ def town_section(results: Results) -> Section | None:
         behaviour_table(t.frame, t.complete, results, PRINTED_AS),
         *correlation_parts(t.frame, [c for c in t.complete if results.ranked(c)]),
         *external_parts(t), *judge_label_tables(t.frame, names, results.judges.labels),
+        *stuck_parts(t, [s for s in results.judges.labels if s.source == "failure"]),
         _cost(t), _complexity(t), _published_tables(),
     )  # fmt: skip
     intro = (

@@ -82,6 +82,8 @@ class Results:
     module_usage: Sequence[ModuleUsage] = ()
     """Usage by module, of the cells in `multi_call_cells`."""
     judges: JudgeResults = field(default_factory=JudgeResults)
+    stuck_places: Mapping[str, Sequence[tuple[float, ...]]] = field(default_factory=dict)
+    """Positions at which failed episodes of games with `motion` were stuck, by key."""
     prices: Mapping[str, str] = field(default_factory=dict)
     """Source and date of each model's price, by the name of its profile."""
 

@@ -41,6 +41,7 @@ from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, ren
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
 from gwray.report.sections import by_tab, make_sections, paper_section, without_paper
+from gwray.report.stuck_map import read_stuck_places
 from gwray.report.summary import summarize
 from gwray.spec import CellSpec
 from gwray.store import Episode, RunDir, RunManifest, pack_run, results_frame
@@ -215,6 +216,8 @@ class _Report:
         self.notes = {k: n for text in _annotation_files(runs).values() for k, n in read_notes(text, keys).items()}
         annotated = [x for path, text in _annotation_files(runs).items() for x in read_annotations(text, keys, path)]
         self.results = replace(results, labels=[LabelSet("facts", RULES, facts, FACTS), *annotated])
+        places = read_stuck_places(self.results.frame, self.saved)
+        self.results = replace(self.results, stuck_places=places)
         self.facts = facts
         self.tasks = task_texts(runs)
         _diagnose(self.results.frame, self.saved, say, find_labels(annotated, "cause", PEOPLE).labels, facts)

@@ -139,7 +139,7 @@ async def test_note_keeping_agent_replays_without_a_model(tmp_path, standin, nam
     asked = Counter(line.module for line in log)
     found = final_notes(AgentSpec.model_validate(conf(name, options=options)), log)
     if name == "self_reflection":
-        assert asked["summary"] == asked["refine"] == 5 and found == {"rule": ["the pipe is low -> flap -> or fall"]}
+        assert asked["trajectory"] == asked["refine"] == 5 and found == {"rule": ["the pipe is low -> flap -> or fall"]}
     elif name == "cradle":
         assert asked["gather"] == asked["infer"] == STEPS and asked["memory"] == 5 and asked["curate"] == STEPS - 1
         assert found == {"skill": ["climb: flap before the gap [gap]"]}

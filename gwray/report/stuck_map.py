@@ -1,0 +1,102 @@
+"""Where failed episodes of the harbor town were stuck: a map by failure label and class of obstacle, as PokeGym counts
+the places of its deadlocks (appendix F.2)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+import polars as pl
+
+from gwray.analysis import LabelSet, quests, scored
+from gwray.catalog import load_catalog
+from gwray.evaluation import stuck_places
+from gwray.report.content import Figure
+from gwray.report.figures import PALETTE, SYMBOLS, plot
+from gwray.report.saved_episodes import SavedEpisodes
+from gwray.report.town import Town
+from gwray.tables import Column, Table
+
+Box = tuple[float, float, float, float]
+"""West, south, east and north end in meters."""
+OBSTACLES: Sequence[tuple[str, str, Box]] = (
+    ("visually permeable", "the glass arcade", (24.8, 11.8, 37.2, 21.2)),
+    ("visually permeable", "the grilles of the garden", (10, 23.8, 20, 25.6)),
+    ("irregular micro-geometry", "pillars and planters of the garden", (10, 25.6, 20, 33)),
+    ("misleading element", "the lift of the hotel", (11, 14, 14, 17.1)),
+    ("misleading element", "the blue door of the keeper's house", (42.3, 11.5, 45.3, 14.5)),
+)
+"""Class and name of the obstacles that the quests have on their way, with the area around each."""
+TOWN = "town"
+OTHER = "other"
+NO_LABEL = "not labelled"
+
+
+def read_stuck_places(frame: pl.DataFrame, saved: SavedEpisodes) -> Mapping[str, Sequence[tuple[float, ...]]]:
+    """Returns where the failed episodes of the town were stuck, by key. Reads their steps."""
+    failed = scored(quests(frame)).filter(~pl.col("success"))["key"].sort()
+    motion = load_catalog().game(TOWN).motion if failed.len() else None
+    found = {}
+    for key in failed if motion else ():
+        if key in saved.runs and (steps := saved.steps(key)) is not None and (places := stuck_places(steps, motion)):
+            found[key] = places
+    return found
+
+
+def obstacle(x: float, z: float) -> tuple[str, str]:
+    """Returns class and name of the obstacle at a place; `OTHER` and an empty name elsewhere."""
+    for kind, name, (west, south, east, north) in OBSTACLES:
+        if west <= x <= east and south <= z <= north:
+            return kind, name
+    return OTHER, ""
+
+
+def stuck_parts(t: Town, labels: Sequence[LabelSet]) -> tuple[Figure | None, Table | None]:
+    """Returns the map and its counts; None without a place.
+
+    Args:
+        t: the episodes of the town.
+        labels: labels of the failure judge, or of people in its place; the first one of an episode counts.
+    """
+    given = {key: next(iter(found), NO_LABEL) for s in reversed(labels) for key, found in s.labels.items()}
+    names = dict(t.frame.select("key", "cell").iter_rows())
+    tasks = dict(t.frame.select("key", "task").iter_rows())
+    points = [
+        (given.get(key, NO_LABEL).replace("_", " "), *obstacle(x, z), x, z, t.results.name(names[key]), tasks[key], key)
+        for key, places in t.results.stuck_places.items()
+        if key in names
+        for x, _, z in places
+    ]
+    if not points:
+        return None, None
+    found = list(dict.fromkeys(p[0] for p in sorted(points)))
+    traces = [
+        go.Scatter(
+            mode="markers", name=label, x=[p[3] for p in points if p[0] == label],
+            y=[p[4] for p in points if p[0] == label],
+            customdata=[f"{p[5]}, {p[6]}: {p[2] or p[1]}" for p in points if p[0] == label],
+            marker={"size": 8, "color": PALETTE[i % len(PALETTE)], "symbol": SYMBOLS[i % len(SYMBOLS)], "opacity": 0.7},
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+        for i, label in enumerate(found)
+    ]  # fmt: skip
+    shapes = [
+        {"type": "rect", "x0": w, "y0": s, "x1": e, "y1": n, "line": {"width": 1, "color": "#888"}}
+        for _, _, (w, s, e, n) in OBSTACLES
+    ]
+    figure = plot(
+        traces, xaxis={"title_text": "meters to the east", "range": [0, 56]},
+        yaxis={"title_text": "meters to the north", "range": [-2, 40], "scaleanchor": "x"}, shapes=shapes,
+        showlegend=True,
+    )  # fmt: skip
+    header = ("label", "obstacle", "name", "x", "z", "cell", "task", "key")
+    note = "A point is a series of three or more moves without effect in a failed episode. Boxes are known obstacles."
+    drawn = Figure(
+        "town-stuck-map", "Where failed episodes were stuck", figure, header, [list(p) for p in points], note, 480
+    )
+    kinds = [*dict.fromkeys(kind for kind, _, _ in OBSTACLES), OTHER]
+    counts = Counter((p[0], p[1]) for p in points)
+    columns = (
+        Column.text("label", lambda label: label),
+        *(Column.number(kind, lambda label, kind=kind: counts[label, kind], digits=0) for kind in kinds),
+    )
+    return drawn, Table.build("town-stuck-places", "Places of deadlocks by obstacle", columns, found)
