@@ -9,6 +9,7 @@ whenever replicas change; an HAProxy that starts while its manager is killed is 
 """
 
 import contextlib
+import functools
 import logging
 import os
 import re
@@ -18,7 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -125,7 +126,8 @@ def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
     options |= {"include_dashboard": False, "object_store_memory": OBJECT_STORE_BYTES}
     for left in reversed(range(START_TRIES)):
         try:
-            ray.init(address="local", logging_level=logging.CRITICAL if left else logging.ERROR, **options)
+            with _own_session():
+                ray.init(address="local", logging_level=logging.CRITICAL if left else logging.ERROR, **options)
             return
         except Exception as e:
             if start.abandoned:
@@ -139,6 +141,21 @@ def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
                     f"Ray did not start on this machine in {START_TRIES} tries ({str(e).strip()}). It may be too "
                     "busy: try again later, or play in one process with executor=inline."
                 ) from e
+
+
+@contextlib.contextmanager
+def _own_session() -> Iterator[None]:
+    """Starts Ray's processes in sessions of their own. A signal to the process group, as `timeout` and systemd send it,
+    would end them before this process can end them in order, and Ray would wait a minute for its dead head. They still
+    die with this process."""
+    from ray._private import services  # there is no public setting
+
+    usual = services.ConsolePopen
+    services.ConsolePopen = functools.partial(usual, start_new_session=True)
+    try:
+        yield
+    finally:
+        services.ConsolePopen = usual
 
 
 def abandon() -> bool:

@@ -195,3 +195,29 @@ async def test_killed_command_completes_when_given_again(tmp_path, marked):
             assert "Traceback" not in output, (trial, output)
             assert not await gone(marked, within_s=20), trial
         assert not [*temporary.iterdir()], trial
+
+
+ENGINE_LOADED = """
+import atexit, sys, types
+from gwray.cli.signals import exit_despite_threads
+
+class Leaked:
+    def __del__(self):
+        print("leaked type ATOMIC_OP")
+
+sys.modules["triton"] = types.ModuleType("triton")
+kept = Leaked()
+atexit.register(print, "closed")
+
+@exit_despite_threads()
+def main():
+    print("results")
+    sys.exit(1)
+
+main()
+"""
+
+
+def test_results_are_the_last_lines_of_a_process_that_has_loaded_an_engine():
+    done = subprocess.run([sys.executable, "-c", ENGINE_LOADED], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("results\nclosed\n", "", 1)

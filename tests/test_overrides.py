@@ -83,10 +83,13 @@ def test_null_is_text_in_lists_of_text():
     assert run_spec({"model": "random", "task": ["on", None]}).task == ("on", "null")
 
 
-def test_habits_of_hydra_users_work_or_are_explained():
+def test_habits_of_hydra_users_work_or_are_explained(capsys):
     assert normalize_overrides(["+experiment=demo"]) == ["experiment=demo"]
     with pytest.raises(UsageError, match=r"launchers, sweepers .* are not used"):
         normalize_overrides(["hydra/launcher=joblib"])
+    with pytest.raises(SystemExit):
+        launch.main(["-sc", "install=bash"])
+    assert "gwray --install-completion" in capsys.readouterr().err
     for roles in ("roles={fireboy: scripted}", "roles.fireboy=scripted"):
         (config,) = composition.compose_configs([roles, "executor.resources={sandbox: 1}"])
         assert config["roles"] == {"fireboy": "scripted"} and config["executor"]["resources"] == {"sandbox": 1}

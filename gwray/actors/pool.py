@@ -98,7 +98,7 @@ class ActorPool:
         """Size of the last request beyond the capacity, its time, and the capacity then."""
         self.on_lost: Callable[[int], object] = lambda _: None
         """Called with the number of an actor that died, whether it returns or not."""
-        self.rejected_nodes: dict[str, list[str]] = {}
+        self.rejected_nodes: dict[str, str] = {}
         """Nodes that cannot run this work, with the reasons."""
         self._creation_error = ""
         self._new: set[int] = set()
@@ -179,7 +179,7 @@ class ActorPool:
             )
         if not self.rejected_nodes:
             return BrowserError(f"no sandbox actor started: {self._creation_error}")
-        listed = "; ".join(f"{node}: {', and '.join(why)}" for node, why in sorted(self.rejected_nodes.items()))
+        listed = "; ".join(f"{node}: {why}" for node, why in sorted(self.rejected_nodes.items()))
         return UsageError(
             f"no node can run this command; nothing was started. {listed}. Every node needs the same gwray commit, the "
             "same games and a browser: install them there, or remove the node from the cluster (`ray stop` on it)."
@@ -188,7 +188,7 @@ class ActorPool:
     @property
     def notices(self) -> frozenset[str]:
         """Returns a sentence per node that cannot run this work, and one about actors that have not started yet."""
-        found = {f"node {node} is not used: {', and '.join(why)}" for node, why in self.rejected_nodes.items()}
+        found = {f"node {node} is not used: {why}" for node, why in self.rejected_nodes.items()}
         if self._new and time.monotonic() - self._started_at > LATE_S:
             found.add(
                 f"{len(self._new)} of {len(self._actors)} sandbox actors have not started yet: other jobs may hold the "
@@ -255,7 +255,7 @@ class ActorPool:
         """Adds an actor if its node meets the requirements, and removes it otherwise. Raises if it does not answer."""
         node, why = await asyncio.wait_for(self._actors[i].node_problems.remote(self._requirements), timeout=within_s)
         if why:
-            self.rejected_nodes[node] = why
+            self.rejected_nodes[node] = ", and ".join(why)
             self._rejected += 1
             self._remove(i)
         else:

@@ -104,6 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if {"-h", "--help"} & {*settings}:
             print(HELP, _config_text([a for a in settings if a not in ("-h", "--help")], sweep), sep="\n")
             sys.exit(0)
+        if {"-sc", "--shell-completion"} & {*settings}:
+            raise UsageError(f"'{settings[0]}': `gwray --install-completion` completes settings and their values")
         if settings[:2] in (["--cfg", "job"], ["-c", "job"]):
             print(_config_text(settings[2:], sweep), end="")
             sys.exit(0)

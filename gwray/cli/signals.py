@@ -1,6 +1,7 @@
 """Makes SIGTERM and SIGHUP stop a command like Ctrl-C, and ends the process although a thread is still busy."""
 
 import asyncio
+import atexit
 import inspect
 import os
 import signal
@@ -59,11 +60,15 @@ class _Threads(futures.ThreadPoolExecutor):
 @contextmanager
 def exit_despite_threads() -> Iterator[None]:
     """Decorates the entry point of a command: ends the process at `sys.exit` although a thread is still busy, which
-    Python would wait for."""
+    Python would wait for. A process that has loaded an engine ends in the same way, because its kernel compiler would
+    otherwise print all of its types as leaked below the results."""
     try:
         yield
     except SystemExit as e:
-        if abandon() or _busy:
+        stuck = abandon() or bool(_busy)
+        if stuck or "triton" in sys.modules:
+            if not stuck:
+                atexit._run_exitfuncs()
             for stream in (sys.stdout, sys.stderr):
                 with suppress(OSError, ValueError):  # its reader has gone
                     stream.flush()

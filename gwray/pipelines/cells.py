@@ -13,7 +13,7 @@ from gwray.identity import NOT_OUTCOME, non_defaults
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.pipelines.product import KeyMaker
 from gwray.records import Digest, canonical, digest
-from gwray.serving import read_deployment, serving_files
+from gwray.serving import effective_overrides, read_deployment, serving_files
 from gwray.spec import LOCAL_PLAYERS, PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
 
 
@@ -67,13 +67,25 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
 def _deployed(model: ModelSpec, job: RunSpec, overrides: Mapping[str, Any] | None = None) -> ModelSpec:
     """Returns a model with what the run will serve, if it hosts the model; its images are then no larger than the
     engine's limit, so that the engine does not resize them again."""
-    hosted = model.self_hosted and not model.base_url and job.serving.name not in ("external", "none")
-    if not hosted or model.name not in serving_files():
+    if not _is_hosted(model, job):
         return model
     spec, image = read_deployment(model.name, overrides), model.image
     if spec.most_pixels and spec.most_pixels < (image.max_pixels or spec.most_pixels + 1):
         image = image.model_copy(update={"max_pixels": spec.most_pixels})
     return model.model_copy(update={"name": spec.name, "deployment": spec.outcome, "image": image})
+
+
+def _is_hosted(model: ModelSpec, job: RunSpec) -> bool:
+    hosted = model.self_hosted and not model.base_url and job.serving.name not in ("external", "none")
+    return hosted and model.name in serving_files()
+
+
+def with_effective_deployment(job: RunSpec) -> RunSpec:
+    """Returns the job without settings of `deployment` that repeat the profile's value: what is recorded then tells
+    which cell the job makes, without the files of this machine."""
+    if not job.deployment or not _is_hosted(job.model, job):
+        return job
+    return job.model_copy(update={"deployment": effective_overrides(job.model.name, job.deployment)})
 
 
 def _check_thinking(spec: CellSpec) -> None:

@@ -19,6 +19,7 @@ from gwray.pipelines.game_defaults import tasks_of
 from gwray.pipelines.outcome import label
 from gwray.records import EpisodeRecord, ascii_json, digest
 from gwray.redaction import HIDDEN
+from gwray.serving import deployment_name
 from gwray.spec import READABLE_PROTOCOLS, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import ManifestCell, RunDir, RunManifest
 
@@ -195,21 +196,12 @@ def _made_by(cell: CellSpec, job: RunSpec) -> bool:
     agent = job.agent.model_copy(update=words)
     model, asked = cell.model, job.model
     if model.deployment:  # what the run served, which depends on files of this machine
-        if ("+" in model.name) != bool(job.deployment):
+        if model.name != deployment_name(asked.name, job.deployment):
             return False
         model = model.model_copy(update={"deployment": {}, "name": asked.name, "image": asked.image})
     of_job = (asked, agent, job.timing, job.observation, job.action, job.nudge, job.limit, job.scenario)
     names = {role: m.name for role, m in cell.roles.items()}, {by: m.name for by, m in cell.helpers.items()}
-    of_cell = (
-        model,
-        cell.agent,
-        cell.timing,
-        cell.observation,
-        cell.action,
-        cell.nudge,
-        cell.limit,
-        cell.scenario,
-    )
+    of_cell = (model, cell.agent, cell.timing, cell.observation, cell.action, cell.nudge, cell.limit, cell.scenario)
     same = of_cell == of_job
     return same and names == (job.roles, job.agent.models) and cell.metrics == job.metrics
 

@@ -13,7 +13,16 @@ from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
 from gwray.identity import NOT_OUTCOME, non_defaults
-from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, picture_problem, vision_problem
+from gwray.pipelines.cells import (
+    Keys,
+    PlannedCell,
+    cell_of_job,
+    describe,
+    game_seed,
+    picture_problem,
+    vision_problem,
+    with_effective_deployment,
+)
 from gwray.pipelines.first_turns import dry_run_first_turn
 from gwray.pipelines.foreign import code_of_kind, files_of
 from gwray.pipelines.game_defaults import tasks_of, with_game_defaults
@@ -103,7 +112,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     checked: set[tuple[str, str]] = set()
     prefix_hash = digest(prefix) if prefix else ""
     keys = Keys(prefix_hash, protocol=PROTOCOL_VERSION)
-    jobs = [one for job in jobs for one in with_game_defaults(job, library)]
+    jobs = [with_effective_deployment(one) for job in jobs for one in with_game_defaults(job, library)]
     for job in jobs:
         if unsupported := _unsupported(job):
             notices[unsupported] = None

@@ -29,7 +29,7 @@ from gwray.pipelines.worker import PlayProgress
 from gwray.records import EpisodeRecord
 from gwray.spec import ModelSpec
 from gwray.store import RunDir, results_frame, unseal_run
-from gwray.tracking import Tracker, make_tracker
+from gwray.tracking import Tracker, make_tracker, run_facts
 from gwray.visible_text import warn
 
 STOPPED_S = 4.0
@@ -174,7 +174,8 @@ async def _play(
     executor = make_executor(run.url, libraries, settings.executor, episodes=len(todo), engine_cpus=cpus)
     stop = Stop()
     try:
-        tracker.start(run.manifest().cells, plan.name)
+        manifest = run.manifest()
+        tracker.start(manifest.cells, plan.name, run_facts(manifest))
         if hosting:
             hosting.record(run, tracker.engine)
         with stop.on_signals():

@@ -8,5 +8,12 @@ from gwray.serving.host import serve_model
 from gwray.serving.metrics import EngineSample, EngineSummary
 from gwray.serving.placement import ClusterResources, Node, capacity_problem, reserved_cpus, waves
 from gwray.serving.probe import ServingError
-from gwray.serving.profile import DeploymentSpec, Resources, read_deployment, serving_files
+from gwray.serving.profile import (
+    DeploymentSpec,
+    Resources,
+    deployment_name,
+    effective_overrides,
+    read_deployment,
+    serving_files,
+)
 from gwray.serving.ray_serving import Endpoint, RayServing

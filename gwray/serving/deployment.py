@@ -11,6 +11,9 @@ ROUTER = "ray.serve.experimental.consistent_hash_router.ConsistentHashRouter"
 HEALTH_PERIOD_S = 2
 """Seconds between health checks; Serve replaces an engine after three failed ones."""
 
+DRAIN_S = 300
+"""Seconds in which an engine that autoscaling removes finishes its replies; idle engines end at once."""
+
 
 def llm_config(
     spec: DeploymentSpec,
@@ -41,7 +44,7 @@ def llm_config(
             "health_check_period_s": HEALTH_PERIOD_S,
             "health_check_timeout_s": 30,
             "graceful_shutdown_wait_loop_s": 0.5,
-            "graceful_shutdown_timeout_s": 5,
+            "graceful_shutdown_timeout_s": DRAIN_S,
             # The placement group below reserves everything a replica needs; its actor itself reserves nothing.
             "ray_actor_options": {"num_cpus": 0},
         },

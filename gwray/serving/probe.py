@@ -5,6 +5,7 @@ kernel run for the first time with the first image."""
 import asyncio
 import base64
 import io
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -96,6 +97,8 @@ def _still_starting(answer: httpx.Response) -> bool:
     return answer.status_code == 404 and '"error"' not in answer.text and '"object"' not in answer.text
 
 
+_MILD = re.compile(r"\b(DEBUG|INFO|WARNING)\b")
+"""In lines that mention errors without being one, such as "disabling Triton to prevent runtime errors"."""
 KEPT_LINES = 12
 """Lines of the engine's log in an error message."""
 
@@ -107,7 +110,7 @@ class ServingError(ModelError):
 def last_lines(log: str | Sequence[str], keep: int = KEPT_LINES) -> list[str]:
     """Returns the last distinct lines of a log that mention an error, oldest first; its last lines if none does."""
     lines = [line.rstrip()[:400] for line in (log.splitlines() if isinstance(log, str) else log) if line.strip()]
-    errors = [line for line in lines if "error" in line.lower() or "exception" in line.lower()]
+    errors = [line for line in lines if re.search("error|exception", line, re.I) and not _MILD.search(line)]
     return list(dict.fromkeys(reversed(errors or lines)))[:keep][::-1]
 
 

@@ -73,7 +73,7 @@ class DeploymentSpec(_Spec):
     env: dict[str, str] = Field(default_factory=dict)
     """Environment of the engine's processes."""
     start_timeout_s: float = 1800
-    """Seconds from the deployment to the first successful chat; large weights load slowly."""
+    """Seconds for loading; large weights load slowly. The first chat then has a quarter of that, at least 180 s."""
     weights_gb: float
     """Size of the weights, which are downloaded first and must fit into the GPUs."""
     source: str
@@ -149,12 +149,22 @@ def read_deployment(name: str, overrides: Mapping[str, Any] | None = None) -> De
     overrides = _changes(spec.model_dump(), overrides or {})
     if not overrides:
         return spec
-    words = ",".join(f"{key}={value}" for key, value in _leaves(overrides))
-    values = {**_merged(spec.model_dump(), overrides), "name": re.sub(r"[^\w.=,+-]", "-", f"{name}+{words}")}
+    values = {**_merged(spec.model_dump(), overrides), "name": deployment_name(name, overrides)}
     try:
         return DeploymentSpec.model_validate(values)
     except ValidationError as e:
         raise UsageError(f"setting deployment of {name}: {all_in_words(e, DeploymentSpec)}") from e
+
+
+def effective_overrides(name: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the overrides that change a value of the profile, and not those that repeat it."""
+    return _changes(read_deployment(name).model_dump(), overrides)
+
+
+def deployment_name(name: str, overrides: Mapping[str, Any]) -> str:
+    """Returns the name of a profile with effective overrides, as the served model has it in the plan."""
+    words = ",".join(f"{key}={value}" for key, value in _leaves(overrides))
+    return re.sub(r"[^\w.=,+-]", "-", f"{name}+{words}") if words else name
 
 
 def _changes(values: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:

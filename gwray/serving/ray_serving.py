@@ -30,6 +30,8 @@ from gwray.spec import ModelSpec
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
+FIRST_CHAT_S = 180.0
+"""Least seconds for the first chat of a loaded model."""
 LOADING_S = 10.0
 """Seconds between messages about a model that is loading."""
 START_TRIES = 3
@@ -71,6 +73,8 @@ class _Deployment:
     pictures: bool = True
     """Whether the model accepts images."""
     endpoint: Endpoint | None = None
+    loaded: bool = False
+    """Whether Serve has reported it as running."""
     sampler: Sampler = field(init=False, repr=False)
 
 
@@ -151,16 +155,16 @@ class RayServing:
         try:
             async with self._lock:
                 base_url = await _run_to_end(self._run, up)
-            end = time.monotonic() + spec.start_timeout_s
             await self._running(up, spec.start_timeout_s)
-            left = max(end - time.monotonic(), 1)
-            await wait_until_ready(base_url, up.model_id, left, pictures=up.pictures, failure=lambda: self._dead(up))
+            chat_s = max(FIRST_CHAT_S, spec.start_timeout_s / 4)  # it compiles kernels
+            await wait_until_ready(base_url, up.model_id, chat_s, pictures=up.pictures, failure=lambda: self._dead(up))
         except BaseException as e:
             log = await asyncio.to_thread(_suppressed(cluster.replica_log), app) or []
             await asyncio.shield(self.teardown(model))
             if isinstance(e, (ServingError, UsageError)) or not isinstance(e, Exception):
                 raise
-            raise startup_error(model.name, str(e), log) from e
+            problem = f"the engine has loaded the model, but does not answer: {e}" if up.loaded else str(e)
+            raise startup_error(model.name, problem, log) from e
         up.endpoint = Endpoint(
             base_url, up.model_id, spec.model_source, f"vllm {version('vllm')}",
             revision(spec.model_source), spec.engine_arguments(pictures=model.pictures),
@@ -278,6 +282,7 @@ class RayServing:
         while True:
             status, message = await asyncio.to_thread(_status, up.app)
             if status == "RUNNING":
+                up.loaded = True
                 return
             if status in ("DEPLOY_FAILED", "UNHEALTHY") or "failed to start" in message:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
@@ -291,7 +296,9 @@ class RayServing:
                     say(f"{up.spec.name} waits for a node with enough free resources (see `ray status`)")
             if time.monotonic() - start > timeout_s:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
-                problem = f"not running after {timeout_s:g} s (Serve's status is {status}: {_short(message)})"
+                problem = (
+                    f"still loading after start_timeout_s={timeout_s:g} (Serve's status is {status}: {_short(message)})"
+                )
                 raise startup_error(up.spec.name, problem, log)
             await asyncio.sleep(POLL_S)
 

@@ -47,6 +47,12 @@ def cell_infos(cells: Sequence[CellInfo | ManifestCell]) -> list[CellInfo]:
     return [info.model_copy(update={"name": names.get(info.id, info.name)}) for info in infos]
 
 
+def run_facts(manifest: RunManifest) -> dict[str, str]:
+    """Returns what the config of every W&B run says about the run: command, commit and version."""
+    facts = {"command": manifest.command, "git_commit": manifest.git_commit, "gwray": manifest.gwray}
+    return {name: value for name, value in facts.items() if value}
+
+
 def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord]) -> list[CellInfo]:
     """Returns the cells of the manifest, and those that only results have (in an edited manifest)."""
     cells = cell_infos(manifest.cells)

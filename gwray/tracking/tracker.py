@@ -17,7 +17,7 @@ from gwray.errors import GwrayError, UsageError
 from gwray.records import EngineReading, EpisodeRecord
 from gwray.spec import TrackingSpec
 from gwray.store import ManifestCell, RunDir
-from gwray.tracking.cells import CellInfo, cell_infos, cells_of, wandb_id
+from gwray.tracking.cells import CellInfo, cell_infos, cells_of, run_facts, wandb_id
 from gwray.tracking.mode import Mode, require_online, resolve_mode
 from gwray.tracking.process import Unreachable, WriterExited, WriterProcess
 from gwray.tracking.progress import COLUMNS, Engines, MetricsSoFar, Table, Value, table_row
@@ -38,8 +38,11 @@ TABLE_ROWS = 10_000
 class Tracker:
     """One per run, in one process. This one tracks nothing."""
 
-    def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
-        """Starts tracking. `cells`: those of the manifest; `sweep`: the name that groups their W&B runs."""
+    def start(
+        self, cells: Sequence[CellInfo | ManifestCell], sweep: str, facts: Mapping[str, str] | None = None
+    ) -> None:
+        """Starts tracking. `cells`: those of the manifest; `sweep`: the name that groups their W&B runs; `facts`: of
+        the run, for the config of each of them (see `run_facts`)."""
 
     def episode(self, record: EpisodeRecord) -> None:
         """Logs an episode that finished or failed; its record is already in the run directory."""
@@ -89,7 +92,7 @@ def _rebuild(run: RunDir, tracker: Tracker, summaries: Summaries | None) -> list
     with run.lock("synced"):
         finished, failed = run.outcomes()
         manifest = run.manifest()
-        tracker.start(cells_of(manifest, [*finished, *failed]), manifest.name or run.id)
+        tracker.start(cells_of(manifest, [*finished, *failed]), manifest.name or run.id, run_facts(manifest))
         return tracker.finish(summaries)
 
 
@@ -125,12 +128,12 @@ class _WandbTracker(Tracker):
         self._thread: threading.Thread | None = None
         self._writer: WriterProcess | None = None
 
-    def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
+    def start(
+        self, cells: Sequence[CellInfo | ManifestCell], sweep: str, facts: Mapping[str, str] | None = None
+    ) -> None:
         self._infos = cell_infos(cells)
         self._sweep = sweep
-        manifest = self._run.manifest()
-        facts = {"command": manifest.command, "git_commit": manifest.git_commit, "gwray": manifest.gwray}
-        self._facts = {name: value for name, value in facts.items() if value}
+        self._facts = dict(facts or {})
         self._thread = threading.Thread(target=self._work, name="gwray-tracking", daemon=True)
         self._thread.start()
 

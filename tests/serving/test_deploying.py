@@ -11,7 +11,7 @@ import types
 import pytest
 from standin import Standin
 
-from gwray.errors import UsageError
+from gwray.errors import ModelUnavailable, UsageError
 from gwray.serving import ClusterResources, Node, RayServing, ServingError, ray_serving, read_deployment, serve_model
 from gwray.serving.weights import Weights
 from gwray.spec import ModelSpec
@@ -60,25 +60,31 @@ async def test_cancelling_ends_a_deployment_that_hangs_in_a_thread(step, cpus, m
     assert deploying.cancelled() and time.monotonic() - began < 5
 
 
-async def test_time_limit_covers_start_and_first_chat(cpus, monkeypatch):
-    cpus.append(2)
-    left, now = [], [100.0]
+async def test_first_chat_has_a_time_limit_and_a_message_of_its_own(cpus, monkeypatch):
+    cpus.extend([2, 2])
+    left: list[float] = []
 
     async def wait_until_ready(url, model_id, timeout_s, *, pictures, failure):
         left.append(timeout_s)
+        if len(left) == 4:
+            raise ModelUnavailable("no image chat succeeded in 180 s; last response: ReadTimeout")
 
     class Slow(Started):
         async def _running(self, up, timeout_s):
             left.append(timeout_s)
-            now[0] += 3
+            up.loaded = True
 
     monkeypatch.setattr(ray_serving, "wait_until_ready", wait_until_ready)
-    monkeypatch.setattr(ray_serving, "time", types.SimpleNamespace(monotonic=lambda: now[0]))
-    spec = read_deployment("tiny-vl").model_copy(update={"start_timeout_s": 10})
+    spec = read_deployment("tiny-vl").model_copy(update={"start_timeout_s": 1000})
     serving = Slow(specs={"tiny-vl": spec}, sample_every_s=0)
     endpoint = await serving.deploy(MODEL)
-    assert left == [10, 7]
+    assert left == [1000, 250]
     assert (endpoint.weights, endpoint.engine) == ("tiny:0", "vllm 0.29.0")
+    await serving.teardown(MODEL)
+    with pytest.raises(
+        ServingError, match="tiny-vl: the engine has loaded the model, but does not answer: no image chat"
+    ):
+        await serving.deploy(MODEL)
 
 
 async def test_text_only_model_gets_no_image_limits_and_no_image(monkeypatch, cpus):

@@ -12,6 +12,7 @@ from gwray.catalog import read_model
 from gwray.errors import UsageError
 from gwray.pipelines import run_spec
 from gwray.pipelines.hosting import Hosting, deployments
+from gwray.pipelines.manifest_check import _made_by
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.stop import Stop
@@ -234,6 +235,14 @@ def test_served_weights_are_part_of_the_identity_and_can_be_swept():
         hosted_plan({"deployment": {"max_model": 1}})
     with pytest.raises(UsageError, match=r"hosts Qwen/Qwen3-VL-30B-A3B-Instruct, not model\.model_id=Other/Model"):
         deployments(hosted_plan({"model": {**read_model("qwen3-vl-30b-a3b").model_dump(), "model_id": "Other/Model"}}))
+
+
+def test_recorded_command_tells_which_cell_it_makes():
+    """Of a sweep over a serving setting each job makes one cell; a value that the profile has anyway is no change."""
+    changes = [{"engine_kwargs": {"quantization": value}} for value in (None, "fp8", "awq")]
+    plan = hosted_plan(*({"deployment": {**change, "max_model_len": 32768}} for change in changes))
+    made = [[c.name for c in plan.cells if _made_by(c.spec, job)] for job in plan.jobs]
+    assert made == [[c.name] for c in plan.cells] and plan.jobs[0].deployment == {}
 
 
 def test_engine_and_client_agree_on_images():

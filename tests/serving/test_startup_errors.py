@@ -23,6 +23,8 @@ def test_startup_error_shows_distinct_error_lines():
     assert str(error).startswith("qwen: the engine did not start.\n  | (EngineCore pid=71) torch.OutOfMemoryError")
     assert str(error).count("|") == 2 and "docs/serving.md" in str(error)
     assert last_lines("loading\nstill loading\n") == ["loading", "still loading"]
+    mild = "WARNING 11-21 22:28:03 [importing.py:1] Disabling Triton to prevent runtime errors.\n"
+    assert last_lines(mild + LOG) == last_lines(LOG), "a warning about errors is none"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("vllm") is not None, reason="this Python has the engine")
