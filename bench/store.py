@@ -27,12 +27,13 @@ import s3fs
 
 from gwray.cli.console import terminal
 from gwray.cli.terminal import print_table
-from gwray.pipelines import make_plan, run_spec, status_of
+from gwray.pipelines import make_plan, run_spec
 from gwray.pipelines.manifest import open_run
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.repair import find_damage
 from gwray.records import EpisodeRecord, LoggedReply, Reply
 from gwray.store import EpisodeMeta, RunDir
+from gwray.store.status import status_of
 
 BUCKET = "runs"
 REPLIES = 20

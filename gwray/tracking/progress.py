@@ -25,6 +25,8 @@ class MetricsSoFar:
             ("proposals", "no_tool_call", "out_of_space", "input_tokens", "cached_tokens", "output_tokens",
              "reasoning_tokens", "steps", "latency_ms", "cost_usd"), 0.0
         )  # fmt: skip
+        self._own: dict[str, TaskMeans] = {}
+        """Of custom metrics, by name."""
         self._priced = False
         self.finished = 0
 
@@ -35,6 +37,9 @@ class MetricsSoFar:
             self._sums[name] += getattr(record, name) or 0
         self._priced = self._priced or record.cost_usd is not None
         row = _episode(record)
+        for name, value in record.metrics.items():
+            if value == value:
+                self._own.setdefault(name, TaskMeans()).add(f"{record.game}/{record.task}", 0.0, value)
         if record.progress is None or record.progress != record.progress:
             return row | self._totals()  # the episode has no score
         names = ["overall", f"game/{record.game}"]
@@ -56,7 +61,8 @@ class MetricsSoFar:
         return values | (self._totals() if self.finished else {})
 
     def _totals(self) -> dict[str, Value]:
-        """Returns rates and totals over all finished episodes; the cost (USD) only if an episode has a price."""
+        """Returns rates and totals over all finished episodes, the cost (USD) only if an episode has a price, and the
+        means of custom metrics."""
         s = self._sums
         asked = s["proposals"] or 1
         values: dict[str, Value] = {
@@ -73,7 +79,7 @@ class MetricsSoFar:
         }
         if self._priced:
             values["cost/usd"] = s["cost_usd"]
-        return values
+        return values | {f"metrics/{name}": means.pg for name, means in self._own.items()}
 
 
 def _scores(name: str, group: TaskMeans) -> dict[str, Value]:

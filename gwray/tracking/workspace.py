@@ -23,7 +23,10 @@ Panel = dict[str, Any]
 def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str], history: Collection[str]) -> Panel:
     """Returns the writer's message without `do` and `run`. `logged`: keys of summaries; `history`: keys of rows."""
     sections = {
-        "Cells": [_bar(name, [name]) for name in ("pg/overall", "sr/overall", "iar/overall", "cost/usd")],
+        "Cells": [
+            *(_bar(name, [name]) for name in ("pg/overall", "sr/overall", "iar/overall", "cost/usd")),
+            *(_interval(score, logged) for score in ("pg", "sr")),
+        ],
         "Profiles": [
             _bar(f"{score} by {group}", sorted(k for k in logged if k.startswith(f"{score}/{group}/")))
             for group in ("genre", "level")
@@ -55,6 +58,14 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
         "sections": kept,
         "runs": min(MOST_RUNS, max(10, len(cells))),
     }
+
+
+def _interval(score: str, logged: Collection[str]) -> Panel:
+    """Returns bars of a score between the ends of its 95 % interval: W&B draws error bars of groups of runs only."""
+    kind = "overall" if f"{score}/overall/low" in logged else "again"
+    return _bar(
+        f"{score}/overall in its 95 % interval", [f"{score}/{kind}/low", f"{score}/overall", f"{score}/{kind}/high"]
+    )
 
 
 def _repeat_of(key: str, score: str) -> bool:

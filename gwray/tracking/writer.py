@@ -46,6 +46,8 @@ class Writer:
             if m["mode"] == "online":
                 raise ServerUnreachable(_short(e)) from e
             raise
+        for name in ("episode/*", "engine/*"):  # of one episode each: the last one's values are no summary
+            run.define_metric(name, summary="none")
         self._runs[m["run"]] = run
         self._links[m["run"]] = run.dir.removesuffix("/files") if run.offline else run.url
         self._homes[m["run"]] = (run.entity, run.project)

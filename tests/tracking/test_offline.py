@@ -1,19 +1,22 @@
 """The real W&B client, offline: what it writes is read back from its file."""
 
 import json
+import sys
 
 import pytest
 from episodes_to_track import cell, episode, play
 from hypothesis import given
 from hypothesis import strategies as st
-from wandb_file import read_offline
+from wandb_file import read_offline, wandb_table
 
+from gwray.analysis import cell_summaries, episode_frame, main_table, plan_of, reruns, shown_interval
 from gwray.errors import UsageError
 from gwray.records import EngineReading
 from gwray.spec import TrackingSpec
-from gwray.store import RunDir, RunManifest
+from gwray.store import ManifestCell, PlannedEpisode, RunDir, RunManifest, results_frame
+from gwray.store.manifest import PlannedEpisodes
 from gwray.tracking import make_tracker, sync
-from gwray.tracking.progress import Table
+from gwray.tracking.progress import MetricsSoFar, Table
 
 OFFLINE = TrackingSpec(mode="offline")
 
@@ -51,6 +54,7 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     assert s["tokens/input"] == 6000 and s["cost/usd"] == pytest.approx(0.06)
     assert s["latency/mean_ms"] == pytest.approx(50) and s["sr/overall/low"] == 0.1
     assert (s["episodes/planned"], s["episodes/finished"], s["episodes/failed"]) == (6, 6, 0)
+    assert not [name for name in s if name.startswith("episode/")], "the last episode is no summary of all"
     assert runs["scripted"].summary["sr/overall"] == 1
 
 
@@ -150,8 +154,6 @@ def test_a_remote_run_directory_is_tracked_too():
 
 
 def test_the_order_of_episodes_leaves_no_trace_in_the_averages():
-    from gwray.tracking.progress import MetricsSoFar
-
     records = [episode(i, progress=(i * 37 % 100) / 100) for i in range(60)]
     forward, backward = MetricsSoFar(), MetricsSoFar()
     for r in records:
@@ -162,8 +164,6 @@ def test_the_order_of_episodes_leaves_no_trace_in_the_averages():
 
 
 def test_tasks_weigh_equally_however_often_they_were_repeated():
-    from gwray.tracking.progress import MetricsSoFar
-
     progress = MetricsSoFar()
     for repeat in range(9):
         progress.add(episode(0, repeat=repeat, success=True, progress=1.0))
@@ -172,8 +172,6 @@ def test_tasks_weigh_equally_however_often_they_were_repeated():
 
 
 def test_a_finished_episode_without_a_score_enters_no_average():
-    from gwray.tracking.progress import MetricsSoFar
-
     progress = MetricsSoFar()
     progress.add(episode(0, success=True, progress=1.0))
     assert "episode/progress" not in progress.add(episode(1, success=False, progress=None))
@@ -182,8 +180,6 @@ def test_a_finished_episode_without_a_score_enters_no_average():
 
 
 def test_tasks_of_one_name_in_two_games_are_two_tasks():
-    from gwray.tracking.progress import MetricsSoFar
-
     progress = MetricsSoFar()
     for game, won, repeats in (("a", True, 3), ("b", False, 1)):
         for r in range(repeats):
@@ -209,3 +205,58 @@ def test_table_is_bounded_and_counts_all_episodes(logged, most):
         assert len(table._records) <= 2 * most
     assert table.rows() == sorted(last.values(), key=lambda r: r.repeat)[:most]
     assert table.failed == {r.key for r in last.values() if r.status == "failed"}
+
+
+def test_custom_metrics_are_averaged_by_task(run):
+    progress = MetricsSoFar()
+    for number, shares in enumerate(((0.2, 0.4), (0.9,), (float("nan"),))):
+        for share in shares:
+            row = progress.add(episode(number, metrics={"calm.share": share}))
+    assert row["metrics/calm.share"] == pytest.approx(0.6) == progress.summary()["metrics/calm.share"]
+
+
+def test_table_of_results_can_be_printed_from_wandb_files(tmp_path, capsys, monkeypatch):
+    """Two models with two interfaces and three repeats: same scores, intervals and SDs as the results table."""
+    names = [(model, interface) for model in ("random", "scripted") for interface in ("semantic", "computer_use")]
+    cells = [
+        ManifestCell(
+            id=f"{m}-{i}",
+            name=f"{m} · {i}",
+            planned=12,
+            model=m,
+            interface=i,
+            axes={},
+            spec={"agent": {"interface": i}},
+        )
+        for m, i in names
+    ]
+    records = [
+        episode(n, key=f"{c.id}{n}{r}", model=c.model, cell=c.id, repeat=r, interface=c.interface,
+                success=(n + r + k) % 3 == 0, progress=((7 * n + 3 * r + 5 * k) % 11) / 11)
+        for k, c in enumerate(cells) for n in range(4) for r in range(3)
+    ]  # fmt: skip
+    planned = [
+        PlannedEpisode(key=r.key, cell=r.cell, game=r.game, task=r.task, seed=r.seed, repeat=r.repeat) for r in records
+    ]
+    run = RunDir.create(
+        tmp_path, RunManifest(name="table", cells=tuple(cells), episodes=PlannedEpisodes.group(planned))
+    )
+    tracker = make_tracker(OFFLINE, run)
+    tracker.start(run.manifest().cells, "table")
+    for record in records:
+        tracker.episode(play(run, record))
+    frame, manifest = results_frame(run), run.manifest()
+    tracker.finish(cell_summaries(frame, manifest))
+    monkeypatch.setattr(sys, "argv", ["wandb_table.py", str(run.local_folder("wandb"))])
+    assert wandb_table.main() == 0
+    printed = {line.split("|")[1].strip(): line for line in capsys.readouterr().out.splitlines()[2:]}
+    frame = episode_frame(frame)
+    plan = plan_of(frame, [manifest])
+    assert len(printed) == 4
+    for row in main_table(frame, plan, iqm=False):
+        line = printed[f"{row.cell.model} · {row.cell.interface}"]
+        for score in ("sr", "pg"):
+            shown = shown_interval(getattr(row, score), getattr(row, f"{score}_again"))
+            again = reruns(frame, plan, row.cell.id, score)
+            assert f"{100 * shown.value:.0f} [{100 * shown.low:.0f}–{100 * shown.high:.0f}]" in line
+            assert f"{100 * again.mean:.1f} ± {100 * again.sd:.1f}" in line

@@ -1,5 +1,6 @@
 """Reads a `.wandb` file: a LevelDB log whose records are protobuf messages of the client."""
 
+import importlib.util
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,7 +8,12 @@ from typing import Any
 
 from wandb.proto.wandb_internal_pb2 import Record
 
-_BLOCK, _HEADER = 32 * 1024, 7
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "wandb_table.py"
+_spec = importlib.util.spec_from_file_location("wandb_table", SCRIPT)
+assert _spec and _spec.loader
+wandb_table = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(wandb_table)
+"""The script that prints the results of W&B's files."""
 
 
 @dataclass
@@ -40,7 +46,7 @@ def read_offline(wandb_folder: Path) -> dict[str, OfflineRun]:
 
 def _read(path: Path) -> OfflineRun:
     run = OfflineRun(path.parent)
-    for raw in _records(path.read_bytes()):
+    for raw in wandb_table.records(path.read_bytes()):
         record = Record.FromString(raw)
         kind = record.WhichOneof("record_type")
         if kind == "run":
@@ -58,21 +64,3 @@ def _read(path: Path) -> OfflineRun:
 
 def _items(items: Any) -> dict[str, Any]:
     return {i.key or "/".join(i.nested_key): json.loads(i.value_json) for i in items}
-
-
-def _records(data: bytes) -> list[bytes]:
-    assert data[:4] == b":W&B"
-    at, parts, found = _HEADER, b"", []
-    while at + _HEADER <= len(data):
-        if _BLOCK - at % _BLOCK < _HEADER:
-            at += _BLOCK - at % _BLOCK
-            continue
-        size, kind = int.from_bytes(data[at + 4 : at + 6], "little"), data[at + 6]
-        if kind == 0:
-            break
-        parts += data[at + _HEADER : at + _HEADER + size]
-        at += _HEADER + size
-        if kind in (1, 4):  # full, last
-            found.append(parts)
-            parts = b""
-    return found
