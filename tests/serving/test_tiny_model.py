@@ -1,15 +1,19 @@
 """The test model is small, complete and reproducible."""
 
 import json
+import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from gwray.serving import read_deployment
 from gwray.serving.weights import download, resolve
 
 pytestmark = pytest.mark.vllm
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(seed, folder):
@@ -50,6 +54,19 @@ def test_node_rebuilds_the_model_for_its_replica(tmp_path, monkeypatch):
     assert contents(Path(weights.source)) == built
 
 
+def _nested(settings: str) -> dict[str, Any]:
+    """Returns the overrides of `deployment.a.b=value …` as the composed settings have them."""
+    found: dict[str, Any] = {}
+    for setting in settings.split():
+        path, _, value = setting.removeprefix("deployment.").partition("=")
+        *above, last = path.split(".")
+        at = found
+        for name in above:
+            at = at.setdefault(name, {})
+        at[last] = yaml.safe_load(value)
+    return found
+
+
 def test_profiles_name_only_known_engine_arguments():
     from ray.llm._internal.serve.engines.vllm.vllm_engine import _normalize_vllm_engine_kwargs
     from ray.llm._internal.serve.engines.vllm.vllm_models import VLLMEngineConfig
@@ -59,8 +76,11 @@ def test_profiles_name_only_known_engine_arguments():
     from gwray.serving.deployment import llm_config
     from gwray.serving.weights import Weights
 
-    for name in serving_files():
-        spec = read_deployment(name)
+    rows = re.findall(r"\| `?([\w.-]+)`? [^|]*\| `(deployment\.[^`]+)`", (ROOT / "docs" / "serving.md").read_text())
+    variants = [(name, _nested(settings)) for name, settings in rows if name in serving_files()]
+    assert len(variants) == 3, "the documented settings of other weights"
+    for name, overrides in [*((name, {}) for name in serving_files()), *variants]:
+        spec = read_deployment(name, overrides)
         plain = llm_config(spec, Weights("/weights", True), name, {}, direct=True)
         engine = VLLMEngineConfig.from_llm_config(LLMConfig(**plain))
         _normalize_vllm_engine_kwargs(engine.engine_kwargs)
