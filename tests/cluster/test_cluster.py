@@ -56,6 +56,16 @@ def calm(standin) -> Calm:
 
 
 @pytest.fixture
+def changed_gamma(up) -> Iterator[None]:
+    """Gives the third host another gwray than that of the checkout."""
+    file = ROOT / "gwray" / "version.py"
+    change = f"echo '__version__ = \"0.1.9\"' > /tmp/version.py && mount --bind /tmp/version.py {file}"
+    cluster("on", HOSTS[2], "bash", "-c", change)
+    yield
+    cluster("on", HOSTS[2], "umount", str(file))
+
+
+@pytest.fixture
 def delta(up) -> Iterator[None]:
     """What a test has made of the fourth host ends with it."""
     yield
@@ -101,8 +111,8 @@ sys.stdin.read()
 """
 
 
-def test_sweep_on_a_shared_cluster_uses_what_it_can(standin, delta):
-    """Another job holds a node, one node has no browser, and only the command's machine has the API key."""
+def test_sweep_on_a_shared_cluster_uses_what_it_can(standin, delta, changed_gamma):
+    """Another job holds a node, one has no browser, one another gwray, and only the command's machine has the key."""
     cluster("join", FOURTH, env=os.environ | {"GWRAY_CLUSTER_SETTINGS": "GWRAY_BROWSER=/nowhere"})
     key, asked = "sk-lab-0123456789abcdef", len(standin.seen)
     words = [*command(standin, "shared", repeats=REPEATS), "model.api_key_env=LAB_KEY"]
@@ -119,6 +129,8 @@ def test_sweep_on_a_shared_cluster_uses_what_it_can(standin, delta):
     output = " ".join((done.stdout + done.stderr).split())
     assert done.returncode == 0, output
     assert "node delta is not used: it has no browser" in output
+    assert "node gamma is not used: it runs a different gwray version" in output
     run = RunDir.open("s3://runs/shared")
     assert len(run.results()) == len(run.manifest().episodes)
+    assert {r.machine for r in run.results()} == {HOSTS[0]}
     assert {s.status for s in standin.seen[asked:]} == {200}, "every actor has sent the key"
