@@ -15,7 +15,7 @@ from gwray.records import EngineReading
 from gwray.spec import TrackingSpec
 from gwray.store import ManifestCell, PlannedEpisode, RunDir, RunManifest, results_frame
 from gwray.store.manifest import PlannedEpisodes
-from gwray.tracking import make_tracker, sync
+from gwray.tracking import make_tracker, run_facts, sync
 from gwray.tracking.progress import MetricsSoFar, Table
 
 OFFLINE = TrackingSpec(mode="offline")
@@ -24,7 +24,8 @@ OFFLINE = TrackingSpec(mode="offline")
 def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     reports: list[str] = []
     tracker = make_tracker(OFFLINE, run, reports.append)
-    tracker.start(run.manifest().cells, "my sweep")
+    manifest = run.manifest().model_copy(update={"command": "gwray run -m model=random,scripted"})
+    tracker.start(manifest.cells, "my sweep", run_facts(manifest))
     for i in range(6):
         tracker.episode(play(run, episode(i)))
         tracker.episode(play(run, episode(i, "scripted", success=True, progress=1.0)))
@@ -35,6 +36,7 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     one = runs["random"]
     assert one.group == "my sweep" and one.project == "gwray" and one.finished
     assert one.config["model"] == "random" and one.config["spec"]["timing"] == {"mode": "paused"}
+    assert one.config["command"] == "gwray run -m model=random,scripted"
     assert one.config["cell"] == "id-random" and one.config["run"] == run.id
     assert one.keys == [f"random{i}" for i in range(6)]
     assert [row["_step"] for row in one.history] == list(range(6))
