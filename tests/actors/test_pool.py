@@ -134,7 +134,7 @@ async def test_rejected_node_costs_no_actor_elsewhere(monkeypatch):
     async with asyncio.timeout(20):
         while len(pool.actors) < 3:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
-    assert pool.rejected_nodes == {"bare": ["no browser"]}, "one place of four is its, and three are wanted"
+    assert pool.rejected_nodes == {"bare": "no browser"}, "one place of four is its, and three are wanted"
     await pool.close()
 
 
