@@ -12,7 +12,8 @@ import pytest
 from gwray.actions import Drag, Event, Wait, events
 from gwray.authoring.lab import Lab, Labs, timeline
 from gwray.catalog import Game, load_catalog, read_solutions
-from gwray.evaluation import BestSoFar, evaluate_step
+from gwray.evaluation import BestSoFar, evaluate_step, field
+from gwray.evaluation.nudges import STATE_FIELD
 from gwray.sandbox import Browser, PageSource
 
 SPEC = importlib.util.spec_from_file_location("generated_cases", Path(__file__).parents[2] / "bench/generated_cases.py")
@@ -152,6 +153,8 @@ async def test_walkthrough_reaches_every_milestone(case: Lab):
     result, standing = evaluate_step(played["state"], task, 1, BestSoFar())
     assert standing.success and result.progress >= 1
     assert set(result.milestones) == {m.name for m in task.milestones}
+    for named in (f for m in task.milestones for f in STATE_FIELD.findall(m.hint)):
+        assert isinstance(field(played["state"], named), str), named
     clues = played["state"]["game_state"]["clues"].values()
     gaps = [c["used"] - c["seen"] for c in clues if c["used"] is not None]
     if case.game.id in LATE:

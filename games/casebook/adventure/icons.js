@@ -247,12 +247,10 @@ const ICONS = {
     ring(ctx, 0, 4, 21, c, 6, 0.3, Math.PI - 0.3);
   },
   shell(ctx, c, d) {
-    ctx.beginPath();
-    ctx.arc(0, 14, 28, Math.PI, 0);
-    ctx.closePath();
-    ctx.fillStyle = c;
-    ctx.fill();
-    for (let i = -2; i <= 2; i++) line(ctx, [[0, 16], [i * 11, -10 + Math.abs(i) * 5]], d, 3);
+    polygon(ctx, [[-2, 24], [29, 24], [29, 2], [20, -8]], '#f4d9cf', d, 2);
+    disc(ctx, -4, 2, 23, c, d, 2);
+    const turn = Array.from({ length: 28 }, (_, i) => [-4 + (21 - 0.72 * i) * Math.cos(i / 2.1), 2 + (21 - 0.72 * i) * Math.sin(i / 2.1)]);
+    line(ctx, turn, d, 3);
   },
   spoon(ctx, c, d) {
     ctx.save();
@@ -274,7 +272,11 @@ const ICONS = {
     box(ctx, -2, 18, 4, 6, c);
   },
   yarn(ctx, c, d) {
-    disc(ctx, 0, 0, 22, c);
+    for (const side of [-1, 1]) {
+      line(ctx, [[side * 25, -27], [-side * 14, 18]], '#d9c08a', 3);
+      disc(ctx, side * 25, -27, 4, '#8a6a3a');
+    }
+    disc(ctx, 0, 2, 20, c);
     for (const a of [-10, 0, 10]) ring(ctx, a, a / 2, 17, d, 2, -1.6, 1.6);
     line(ctx, [[14, 16], [26, 26], [30, 20]], c, 3);
   },

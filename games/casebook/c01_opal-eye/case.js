@@ -18,7 +18,11 @@ export const BUTTONS = ['brass', 'pearl', 'horn'];
 
 /** What is missed, and where it does not lie: with whom misses it. @type {Record<string, string>} */
 const OWNERS = { glass: 'in_curiosities', pipe: 'in_lost', scissors: 'in_bric', oil: 'in_desk' };
-const PLACES = ['in_curiosities', 'in_lost', 'in_bric', 'in_collection', 'in_desk'];
+/** Where it can lie, in words. @type {Record<string, string>} */
+const PLACES = {
+  in_curiosities: 'in the museum, among the curiosities', in_lost: 'at the harbour, with what was lost and found', in_bric: 'on the market, with the bric-a-brac',
+  in_collection: 'in Hill House, in the Doctor’s collection', in_desk: 'in the lighthouse, on the desk',
+};
 
 /** @param {any} options @param {any} rng */
 export function makeCase(options, rng) {

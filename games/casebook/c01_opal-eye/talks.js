@@ -6,12 +6,7 @@ import { SUSPECTS } from './case.js';
 
 /** @typedef {any} S */
 
-/** Where something lies, in words. @type {Record<string, string>} */
-const LIES = {
-  in_curiosities: 'in the museum, among the curiosities', in_lost: 'at the harbour, with what was lost and found', in_bric: 'on the market, with the bric-a-brac',
-  in_collection: 'in Hill House, in the Doctor’s collection', in_desk: 'in the lighthouse, on the desk',
-};
-const where = (/** @type {S} */ s, /** @type {string} */ thing) => LIES[s.data.lies[thing]];
+const where = (/** @type {S} */ s, /** @type {string} */ thing) => s.data.where[thing];
 
 /** @type {Record<string, {start: string, night: string, eye: string, want: (s: S) => string, thanks: (s: S) => string, sign: string, hello: string}>} */
 const LINES = {

@@ -18,7 +18,11 @@ export const DRINKS = ['tea', 'coffee', 'cocoa'];
 
 /** What is needed, and where it does not lie: the dressing case is reached by warmth, and the fuse is missed at the levers. @type {Record<string, string>} */
 const NEEDED = { kettle: 'in_case', matches: 'in_case', fuse: 'in_levers' };
-const PLACES = ['in_counter', 'in_lost', 'in_levers', 'in_case'];
+/** Where it can lie, in words. @type {Record<string, string>} */
+const PLACES = {
+  in_counter: 'behind the counter of the dining car', in_lost: 'with the left luggage in the waiting room',
+  in_levers: 'on the shelf over the levers of the signal box', in_case: 'in the dressing case of the sleeping car',
+};
 
 /** @param {any} options @param {any} rng */
 export function makeCase(options, rng) {

@@ -24,7 +24,10 @@ export const HATS = ['hat', 'crown', 'hood'];
 
 /** What is needed, and where it does not lie. @type {Record<string, string>} */
 const NEEDED = { fuse: 'in_shelf', mirror: '', tap: '' };
-const PLACES = ['in_stand', 'in_drawer', 'in_shelf', 'in_bench'];
+/** Where it can lie, in words. @type {Record<string, string>} */
+const PLACES = {
+  in_stand: 'at the hat stand in the hall', in_drawer: 'in the kitchen drawer', in_shelf: 'on the shelf in the cellar', in_bench: 'in the piano bench of the music room',
+};
 
 /** @param {any} options @param {any} rng */
 export function makeCase(options, rng) {

@@ -82,19 +82,19 @@ function cards(ctx, s) {
     const [x, y, w, h] = cardAt(i);
     const done = s.vars.found.includes(c.id);
     box(ctx, x, y, w, h, done ? '#7f9a72' : '#fbf0d6', { radius: 8, edge: '#8a6a3a', line: 2 });
-    disc(ctx, x + 10, y + 10, 11, '#8a6a3a');
-    text(ctx, i + 1, x + 10, y + 11, { size: 14, color: '#fff' });
     const riddle = c.text !== THINGS[c.id].name;
     const font = riddle ? 'italic 18px sans-serif' : 'bold 18px sans-serif';
     const lines = wrap(ctx, done ? THINGS[c.id].name : c.text, 122, font);
     const [tx, ty, tw, th] = trayAt(i);
     box(ctx, tx, ty, tw, th, done ? '#5f7a54' : '#cdb68a', { radius: 6, edge: '#8a6a3a', line: 2 });
+    if (!done) text(ctx, i + 1, tx + tw / 2, ty + th / 2 + 1, { size: 24, color: '#8a6a3a' });
     if (done) {
       ctx.save();
       ctx.translate(tx + tw / 2, ty + th / 2);
       ctx.scale(0.75, 0.75);
       icon(ctx, c.id, '#f5e2a8');
       ctx.restore();
+      text(ctx, i + 1, tx + 9, ty + 11, { size: 14, color: '#fff', outline: '#3b2612' });
     }
     ctx.font = font;
     ctx.fillStyle = done ? '#e9f2df' : riddle ? '#8a3a20' : '#3b2612';
