@@ -4,9 +4,14 @@ import csv
 import io
 import json
 import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
 
 import polars as pl
 import pytest
+from pylatexenc.latexwalker import LatexCharsNode, LatexMathNode, LatexWalker
 from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
 from rich.markup import escape
@@ -305,3 +310,39 @@ def test_dry_run_warns_of_identical_repeats():
         console = Console(file=io.StringIO(), width=200)
         show_plan(plan, console)
         assert ("repeats may be identical" in console.file.getvalue()) == warned  # type: ignore[attr-defined]
+
+
+def compile_article(folder: Path, tables: str) -> None:
+    """Compiles an article with tables by a TeX that is installed; otherwise parses it strictly, columns included."""
+    article = f"\\documentclass{{article}}\n\\usepackage{{booktabs}}\n\\begin{{document}}\n{tables}\\end{{document}}\n"
+    (folder / "article.tex").write_text(article)
+    if tex := shutil.which("pdflatex"):
+        command = [tex, "-interaction=nonstopmode", "-halt-on-error", "article.tex"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+        assert done.returncode == 0, done.stdout[-2000:]
+        assert "LaTeX Warning: Reference" not in done.stdout
+    nodes = LatexWalker(article, tolerant_parsing=False).get_latex_nodes()[0]
+    texts = [n.chars for n in _nodes(nodes) if n.isNodeType(LatexCharsNode)]
+    assert not {c for text in texts for c in text} & {*"_^#&%~"} - {"&", "~"} and article.isascii()
+    for kinds, body in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", article, re.DOTALL):
+        rows = [line for line in body.splitlines() if line.endswith(r"\\")]
+        assert rows and {len(re.findall(r"(?<!\\)&", row)) + 1 for row in rows} == {len(kinds)}
+
+
+def _nodes(nodes):
+    for node in nodes:
+        if node is not None and not node.isNodeType(LatexMathNode):
+            yield node
+            yield from _nodes(getattr(node, "nodelist", None) or ())
+
+
+@pytest.mark.slow
+def test_latex_tables_compile_in_an_article(tmp_path, capsys):
+    run = write_run(tmp_path / "run", study_frame(repeats=1))
+    for by in ("", "game"):
+        results(run.url, format="latex", by=by, allow_incomplete=True)
+    tables = capsys.readouterr().out
+    assert tables.count(r"\toprule") == 2
+    compile_article(tmp_path, tables)
+    strange = "a_b & c% #1 {x} \\end $y ~ ^ \u202e ± → – ⟦ é 游戏"
+    compile_article(tmp_path, replace(TABLE, title=strange, columns=tuple(map(Column, (strange, "x", "y")))).to_latex())

@@ -93,10 +93,12 @@ def _group_verdict(ids: Sequence[str], family: Sequence[Comparison], names: dict
     tied = ", ".join(names[c] for c in first) if len(first) <= MOST_NAMED else f"the first {len(first)} cells"
     if len(first) == 1:  # better than some, and no other cell is
         tied = f"{tied} from all others"
-    return (
-        f"Nothing separates {tied}; the clearest of {len(significant)} significant differences: "
-        f"{_difference(clearest, names, len(family))}."
+    which = (
+        f"clearest of {len(significant)} significant differences"
+        if len(significant) > 1
+        else "one significant difference"
     )
+    return f"Nothing separates {tied}; the {which}: {_difference(clearest, names, len(family))}."
 
 
 def _difference(c: Comparison, names: dict[str, str], pairs: int) -> str:

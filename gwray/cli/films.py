@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def write_episodes(run: RunDir, keys: Sequence[str], out: Path, *, thinking: bool, trusted: Sequence[str]) -> None:
     """A film of episodes, side by side if they are two; each is proven while it is filmed. Raises `UsageError`."""
     from gwray.pipelines import film_episode
-    from gwray.report import VideoFrames, side_by_side, video_fps, write_video
+    from gwray.report import CARD_S, VideoFrames, film_cards, side_by_side, video_fps, write_video
 
     fps = video_fps(out)
     models = {c.id: model_of(c.spec, c.model) for c in run.manifest().cells}
@@ -29,7 +29,10 @@ def write_episodes(run: RunDir, keys: Sequence[str], out: Path, *, thinking: boo
         try:
             for key in keys:
                 record = run.read_meta(key).record
-                reels.append(reel := VideoFrames(models.get(record.cell, record.model)))
+                opening, closing = film_cards(run, record)
+                frames = int(CARD_S * fps)
+                reel = VideoFrames(models.get(record.cell, record.model), opening, closing, frames)
+                reels.append(reel)
                 task = bar.add_task(f"playing {key[:8]}", total=max(1, int(record.game_time_ms / 1000 * fps)))
 
                 async def take(frame: Frame, words: str, reel: VideoFrames = reel, task: object = task) -> None:

@@ -8,9 +8,10 @@ from gwray.report.results import JudgeResults, Results
 from gwray.report.run_folder import RunFolder
 from gwray.report.server import ViewServer, serve_view, site_app
 from gwray.report.site import build_report
-from gwray.report.video import VideoFrames, side_by_side, video_fps, write_video
+from gwray.report.video import CARD_S, VideoFrames, film_cards, side_by_side, video_fps, write_video
 
 __all__ = [
+    "CARD_S",
     "Figure",
     "JudgeResults",
     "PackEntry",
@@ -24,6 +25,7 @@ __all__ = [
     "comparison_groups",
     "export_html",
     "export_webp",
+    "film_cards",
     "leaderboard_folder",
     "serve_view",
     "side_by_side",

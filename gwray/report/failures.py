@@ -70,6 +70,7 @@ def _causes(s: Results, facts: LabelSet, read: Mapping[str, Sequence[str]]) -> l
     """The four causes of the GameWorld paper, who decided them, and how far rules and people agree."""
     rules, people = causes_by_rule(facts), find_labels(s.labels, "cause", PEOPLE)
     decided = LabelSet("cause", "", {**{key: {} for key in facts.labels}, **rules.labels, **people.labels}, CAUSES)
+    unjudged = set() if people.labels else CAUSES.keys() - {*CAUSE_OF_FACT.values()}
     rows, shares = [], []
     for c, keys in read.items():
         counts, annotated = decided.count(keys), people.count(keys)
@@ -77,9 +78,11 @@ def _causes(s: Results, facts: LabelSet, read: Mapping[str, Sequence[str]]) -> l
         for cause, n in counts.items():
             sub = f"{100 * n / len(keys):.0f} %" if n else ""
             sub += f", {annotated[cause]:,} annotated" if annotated[cause] else ""
-            row.append(TableCell(f"{n:,}", float(n), sub, mark="" if cause and n else "dim"))
+            known = TableCell(f"{n:,}", float(n), sub, mark="" if cause and n else "dim")
+            row.append(TableCell("not judged", mark="dim") if cause in unjudged else known)
         rows.append(tuple(row))
-        shares.append((s.name(c), {cause or "undecided": n for cause, n in counts.items()}, len(keys)))
+        kept = {cause or "undecided": n for cause, n in counts.items() if cause not in unjudged}
+        shares.append((s.name(c), kept, len(keys)))
     columns = (
         Column("cell", numeric=False), Column("unsuccessful", hint="episodes that missed their target and were read"),
         *(Column(_words(c), hint=text) for c, text in CAUSES.items()),

@@ -63,10 +63,25 @@ def axis_names(names: Sequence[str]) -> list[str]:
     """Distinct labels: plotly draws two categories of one name in one place."""
     seen: dict[str, int] = {}
     out = []
-    for name in map(label, names):
+    for name in ("<br>".join(map(label, _lines(name))) for name in names):
         seen[name] = seen.get(name, 0) + 1
         out.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return out
+
+
+def _lines(name: str) -> tuple[str, ...]:
+    """Breaks a long name of a cell after the setting nearest to its middle, so that no setting is cut."""
+    name = safe_text(name, SHORT)
+    breaks = [m.start() for m in re.finditer(" · ", name)]
+    if len(name) <= NAME or not breaks:
+        return (name,)
+    at = min(breaks, key=lambda i: abs(i - len(name) / 2))
+    return name[: at + 2], name[at + 3 :]
+
+
+def _row_height(names: Iterable[str]) -> int:
+    """Returns the least pixels of a row with one of these names."""
+    return 34 if any("<br>" in name for name in names) else 24
 
 
 def marker(i: int, **more: Any) -> dict[str, Any]:
@@ -125,7 +140,13 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     note = f"Points with 95 % intervals for {', '.join(kinds)}."
     header = ("cell", *SCORES, "planned", "finished", "failed")
     return Figure(
-        "overview", "Success and progress", figure, header, lines, note, 150 + max(24, 48 - len(have)) * len(have)
+        "overview",
+        "Success and progress",
+        figure,
+        header,
+        lines,
+        note,
+        150 + max(_row_height(names), 48 - len(have)) * len(have),
     )
 
 
@@ -146,9 +167,10 @@ def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure |
             n = g.counts[i][j]
             lines.append([plan.cells[c].name, game, *_three(g.sr[i][j]), *_three(g.pg[i][j]), n.planned, n.finished])
     figure = plot([trace], xaxis={"tickangle": 0 if len(g.groups) <= UPRIGHT else -60}, yaxis={})
+    height = 260 + _row_height(trace.y) * len(cells)
     note = "Mean progress over a game's tasks. Empty: not played, or not finished."
     header = ("cell", "game", *SCORES, "planned", "finished")
-    return Figure("games", "Progress by game", figure, header, lines, note, 260 + 24 * len(cells), "Figure 3")
+    return Figure("games", "Progress by game", figure, header, lines, note, height, "Figure 3")
 
 
 LEVELS = {

@@ -14,9 +14,12 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Gauge
 
 from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
+from gwray.report.agent_notes import TaskText
 from gwray.store import Holder, RunDir, RunStatus
 from gwray.visible_text import SHORT, safe_text
 
+GRID_ROWS = 100
+"""Maximum number of cells in the grid."""
 LANE_MAX_AGE_S = 600.0
 WAITING_MAX_AGE_S = 7200.0
 _LANE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
@@ -70,18 +73,57 @@ def live_lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any
     return out
 
 
-def live_view(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
-    """Data of the live page: lanes with screenshots, episodes known by their logs only, and the speed of the run."""
-    frames, driven = live_lanes(run), status.driven
-    keys = [*(x["episode"] for x in frames), *(p.key for p in status.now)]
+def progress_grid(frame: pl.DataFrame, plan: PlannedTasks) -> dict[str, Any]:
+    """Returns the running progress of each cell in each game, of the episodes that have finished.
+
+    `rows` has a list for each of `cells`, with an entry for each of `games`: mean progress in percent (None before the
+    first episode has finished), numbers of finished and planned episodes.
+    """
+    finished = frame.filter(pl.col("status") == "finished").select("key", "progress")
+    found = (
+        plan.episodes.join(finished, on="key", how="left", maintain_order="left")
+        .group_by("cell", "game", maintain_order=True)
+        .agg(pl.col("progress").mean(), pl.col("progress").count().alias("finished"), pl.len().alias("planned"))
+    )
+    by = {(r["cell"], r["game"]): r for r in found.iter_rows(named=True)}
+    games = found["game"].unique(maintain_order=True).sort().to_list()
+    cells = found["cell"].unique(maintain_order=True).to_list()[:GRID_ROWS]
+
+    def entry(cell: str, game: str) -> tuple[int | None, int, int]:
+        r = by.get((cell, game), {"progress": None, "finished": 0, "planned": 0})
+        return None if r["progress"] is None else round(100 * r["progress"]), r["finished"], r["planned"]
+
+    names = [safe_text(plan.cells[c].name, SHORT) for c in cells]
+    return {"games": games, "cells": names, "rows": [[entry(c, g) for g in games] for c in cells]}
+
+
+def live_view(
+    run: RunDir, frame: pl.DataFrame, plan: PlannedTasks, status: RunStatus, tasks: Mapping[str, TaskText]
+) -> dict[str, Any]:
+    """Returns the data of the live page: lanes with screenshots, episodes known by their logs only, progress by cell
+    and game, and the speed of the run. `tasks`: texts by task id."""
+    last = {p.key: safe_text(p.last_reply, SHORT) for p in status.now}
+    titles = {task: (f"{text.title}: {text.goal}") for task, text in tasks.items()}
+
+    def named(game: str, task: str) -> str:
+        return titles.get(task) or f"{game} · {task}"
+
+    grid = progress_grid(frame, plan)
+    by_game = dict(plan.episodes.select("game", "task").iter_rows())
+    grid["games"] = [tasks[by_game[g]].title if by_game[g] in tasks else safe_text(g, 120) for g in grid["games"]]
+    lanes, driven = live_lanes(run), status.driven
+    keys = [*(x["episode"] for x in lanes), *(p.key for p in status.now)]
     planned = plan.episodes.filter(pl.col("key").is_in(keys))
     names = {k: safe_text(plan.cells[c].name, SHORT) for k, c in planned.select("key", "cell").iter_rows()}
-    shown = {x["episode"] for x in frames}
+    shown = {x["episode"] for x in lanes}
     return {
-        "lanes": [{**x, "player": names.get(x["episode"], x["model"])} for x in frames],
+        "lanes": [{**x, "player": names.get(x["episode"], x["model"]), "title": named(x["game"], x["task"]),
+                   "reply": last.get(x["episode"], "")} for x in lanes],
+        "grid": grid,
         "others": [
             {"episode": p.key, "player": names.get(p.key, safe_text(p.model, 120)), "game": safe_text(p.game, 120),
-             "task": safe_text(p.task, 120), "decisions": p.decisions, "silent_s": p.silent_s}
+             "task": safe_text(p.task, 120), "title": named(safe_text(p.game, 120), safe_text(p.task, 120)),
+             "reply": last[p.key], "decisions": p.decisions, "silent_s": p.silent_s}
             for p in status.now if driven and p.key not in shown
         ],
         "driven": driven,

@@ -15,6 +15,7 @@ import polars as pl
 
 from gwray.analysis import PlannedTasks, counts, episode_frame, plan_of, run_verdict
 from gwray.errors import UsageError
+from gwray.report.agent_notes import TaskText, task_texts
 from gwray.report.notes import Note, read_notes, with_note
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
@@ -59,6 +60,7 @@ class RunView:
         self._until = 0.0
         self._counting = threading.Lock()
         self._status: tuple[float, RunStatus] | None = None
+        self._tasks: dict[str, TaskText] | None = None
         self._texts: tuple[Snapshot, str, str] | None = None
         self._reports = _Reports(run, read_judges)
 
@@ -79,6 +81,12 @@ class RunView:
         frame, plan = self.snapshot()
         n = [counts(frame, plan, c) for c in plan.cells]
         return {"n": frame.height, **{x: sum(getattr(c, x) for c in n) for x in ("planned", "finished", "failed")}}
+
+    def tasks(self) -> dict[str, TaskText]:
+        """Texts by task id."""
+        if self._tasks is None:
+            self._tasks = task_texts([self.run])
+        return self._tasks
 
     def status(self) -> RunStatus:
         """Speed, and the episodes being played. Pages ask every second."""

@@ -22,7 +22,7 @@ from gwray.analysis import diagnose
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.local_server import own_pages_only
 from gwray.pages import SERVED_POLICY
-from gwray.report.agent_notes import cell_spec, read_agent_notes, task_texts
+from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.export import animation, replay_file
 from gwray.report.live import CONTENT_TYPE, activity, lane_frame, live_folder, live_lanes, live_view, metrics
@@ -112,7 +112,7 @@ def replay_script(view: RunView, request: Request) -> Response:
     r, manifest = episode.meta.record, run.manifest()
     found = diagnose(episode.steps) if ended and r.status == "finished" and not r.success else None
     data = replay_bundle(
-        episode, frame, plan, watchable=run.episode_keys(), found=found, tasks=task_texts([run]),
+        episode, frame, plan, watchable=run.episode_keys(), found=found, tasks=view.tasks(),
         notes=read_agent_notes(run, key, cell_spec(manifest, r.cell)), note=view.notes().get(key),
     )  # fmt: skip
     data["note_to"] = f"note/{key}"
@@ -145,7 +145,7 @@ def save_html(view: RunView, request: Request) -> Response:
     episode, _ = view.episode(request.path_params["key"])
     r, manifest = episode.meta.record, view.run.manifest()
     notes = read_agent_notes(view.run, r.key, cell_spec(manifest, r.cell))
-    return HTMLResponse(replay_file(episode, task_texts([view.run]).get(r.task), notes))
+    return HTMLResponse(replay_file(episode, view.tasks().get(r.task), notes))
 
 
 def save_webp(view: RunView, request: Request) -> Response:
@@ -158,7 +158,7 @@ def live_page(view: RunView, request: Request) -> Response:
 
 
 def live_data(view: RunView, request: Request) -> Response:
-    return JSONResponse({**live_view(view.run, view.snapshot()[1], view.status()), **view.totals()})
+    return JSONResponse({**live_view(view.run, *view.snapshot(), view.status(), view.tasks()), **view.totals()})
 
 
 def run_metrics(view: RunView, request: Request) -> Response:

@@ -62,6 +62,10 @@ FOLDED = (
     "town-published",
 )
 """Tables that are collapsed at first."""
+MOST_ROWS = 12
+"""A further table of a section with more rows is collapsed at first."""
+MOST_HEIGHT = 1200
+"""A figure of more pixels is collapsed at first."""
 DIAGNOSED = 5000
 """Most unsuccessful episodes whose steps are read for the failure tables."""
 MARKER = "assets/viewer.js"
@@ -394,8 +398,10 @@ def _index_values(results: Results, manifests: Iterable[RunManifest]) -> dict[st
     return {
         "totals": totals, "ended": results.frame.height, "cells": len(results.main),
         "games": results.frame["game"].n_unique(), "tasks": results.frame.select("game", "task").n_unique(),
-        "allow_incomplete": results.allow_incomplete, "folded": FOLDED, "least_games": LEAST_GAMES,
-        "few_games": FEW_GAMES, "label": LABEL, "source": SOURCE, "version": __version__,
+        "allow_incomplete": results.allow_incomplete, "folded": FOLDED, "most_rows": MOST_ROWS,
+        "most_height": MOST_HEIGHT, "least_games": LEAST_GAMES, "few_games": FEW_GAMES,
+        "label": LABEL, "source": SOURCE, "version": __version__,
+        "usd": results.frame["cost_usd"].sum(),
         "runs": [
             {"name": safe_text(m.name or "run", SHORT), "id": safe_text(m.id, 40),
              "commit": safe_text((m.git_commit or "")[:12])}

@@ -9,8 +9,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from gwray.axes import cell_labels
 from gwray.errors import UsageError
 from gwray.places import complete_file
+from gwray.records import EpisodeRecord
+from gwray.report.agent_notes import task_texts
+from gwray.store import RunDir
 
 CODECS = {".mp4": "libx264", ".webm": "libvpx"}
 """By file suffix."""
@@ -22,11 +26,19 @@ STRIP = 48
 PAPER, INK = (16, 18, 24), (235, 238, 245)
 
 
-class VideoFrames:
-    """Frames with captions, in a temporary file instead of memory."""
+CARD_S = 2.5
+"""Seconds of the cards before and after an episode."""
 
-    def __init__(self, title: str):
+
+class VideoFrames:
+    """Frames with captions, in a temporary file instead of memory.
+
+    `opening`, `closing`: lines of the cards before the first and after the last frame, of `card_frames` frames each.
+    """
+
+    def __init__(self, title: str, opening: Sequence[str] = (), closing: Sequence[str] = (), card_frames: int = 0):
         self.title = title
+        self._cards, self._card_frames = (opening, closing), card_frames
         self._file = tempfile.TemporaryFile()  # noqa: SIM115  (closed by `close`)
         self._at: list[tuple[int, int, str]] = []
 
@@ -35,10 +47,36 @@ class VideoFrames:
         self._file.write(picture)
 
     def __len__(self) -> int:
-        return len(self._at)
+        return len(self._at) + (self._card_frames * sum(map(bool, self._cards)) if self._at else 0)
 
     def __iter__(self) -> Iterator[Image.Image]:
-        """Each frame with its caption below."""
+        """Each frame with its caption below, between the cards."""
+        played = self._played()
+        first = last = next(played, None)
+        if first is None:
+            return
+        opening, closing = self._cards
+        yield from self._card(opening, first.size)
+        yield first
+        for last in played:
+            yield last
+        yield from self._card(closing, last.size)  # type: ignore[union-attr]
+
+    def _card(self, lines: Sequence[str], size: tuple[int, int]) -> Iterator[Image.Image]:
+        """Lines in the middle of an empty frame, the first one large."""
+        if not lines:
+            return
+        image = Image.new("RGB", size, PAPER)
+        draw, top = ImageDraw.Draw(image), size[1] / 2 - 24 * len(lines)
+        for i, line in enumerate(lines):
+            font = ImageFont.load_default(24 if i else 40)
+            fit = min(1.0, 0.94 * size[0] / max(1.0, draw.textlength(line, font)))
+            font = ImageFont.load_default(max(12, int((24 if i else 40) * fit)))
+            draw.text((size[0] / 2, top), line, INK, font, anchor="ma")
+            top += 44 if i else 64
+        yield from (image for _ in range(self._card_frames))
+
+    def _played(self) -> Iterator[Image.Image]:
         font = ImageFont.load_default(24)
         for start, size, caption in self._at:
             picture = Image.open(io.BytesIO(os.pread(self._file.fileno(), size, start))).convert("RGB")
@@ -54,6 +92,23 @@ class VideoFrames:
 
     def close(self) -> None:
         self._file.close()
+
+
+def film_cards(run: RunDir, record: EpisodeRecord) -> tuple[list[str], list[str]]:
+    """Returns the lines of the cards before and after an episode: task, model, seed and seal; outcome and score."""
+    text = task_texts([run]).get(record.task)
+    named = f"{text.title}: {text.goal}" if text else f"{record.game} · {record.task}"
+    manifest = run.manifest()
+    cell, sealed = cell_labels(manifest.named_cells()).get(record.cell, record.model), manifest.seal
+    opening = [
+        named,
+        cell,
+        f"seed {record.seed} · repeat {record.repeat}",
+        *([f"seal {sealed[:20]}…"] if sealed else []),
+    ]
+    outcome = "success" if record.success else f"progress {100 * (record.progress or 0):.0f} %"
+    score = [] if record.score is None else [f"score {record.score:g}"]
+    return opening, [outcome, *score, f"{record.steps} steps · ended by {record.ended_by or 'the game'}"]
 
 
 def side_by_side(videos: Sequence[VideoFrames]) -> Iterator[Image.Image]:

@@ -2,17 +2,19 @@
 a reply log and no result counts as playing. If its log has not grown for long, its driver is dead or its model is slow;
 the age of the last reply is shown."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from gwray.accounting import UsageTotals
-from gwray.records import EngineReading, EpisodeRecord
+from gwray.records import EngineReading, EpisodeRecord, Reply
 from gwray.store.lock import Holder
 from gwray.store.manifest import PlannedEpisode
 from gwray.store.run_dir import RunDir
 
+REPLY_CHARACTERS = 160
 RECENT_S = 600.0
 """Rates cover the last ten minutes, or the time since the run began."""
 
@@ -29,6 +31,8 @@ class PlayingNow:
     """Number of turns with replies."""
     silent_s: float
     """Seconds since its last reply."""
+    last_reply: str = ""
+    """The beginning of its last reply: the call, or the text if there is none."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,8 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
             continue
         entry = planned[key]
         turns = max(line.decision for line in lines) + 1
-        now.append(PlayingNow(key, names[entry.cell], entry.game, entry.task, turns, round(silent, 1)))
+        last = _beginning(lines[-1].reply)
+        now.append(PlayingNow(key, names[entry.cell], entry.game, entry.task, turns, round(silent, 1), last))
     holder = run.holder()
     driven = holder is not None and holder.doing == "played"
     left = len(planned) - len(done)
@@ -111,6 +116,11 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
         holder=holder,
         engines=tuple({reading.model: reading for reading in run.engines()}.values()),
     )
+
+
+def _beginning(reply: Reply) -> str:
+    calls = ", ".join(f"{call.name} {json.dumps(call.arguments)}" for call in reply.tool_calls)
+    return " ".join((calls or reply.text).split())[:REPLY_CHARACTERS]
 
 
 def _rates(finished: Sequence[EpisodeRecord], since_begun_s: float, at: datetime) -> tuple[float, float]:

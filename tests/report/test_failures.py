@@ -17,7 +17,7 @@ def test_causes_have_counts_and_sources(tmp_path):
     page = build_report([run], tmp_path / "site", images=False).read_text()
     assert 'data-paper="Section 4.5.4"' in page and "agreement-table" not in page
     (row,) = rows_of(tmp_path / "site", "causes-table")
-    assert (row["unsuccessful"], row["instruction following"], row["perception"]) == ("4.0", "4", "0")
+    assert (row["unsuccessful"], row["instruction following"], row["perception"]) == ("4.0", "4", "not judged")
     assert row["undecided"] == "0"
     first, second = sorted(r.key for r in run.results())[:2]
     lines = f"key,cause\n{first},perception\n{second},instruction following\n{second},perception\n"

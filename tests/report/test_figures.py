@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from gwray.analysis import Rerun
-from gwray.report.figures import PALETTE, rerun_bars
+from gwray.report.figures import PALETTE, axis_names, rerun_bars
 
 
 def of_game(cell: str, game: str, mean: float | None) -> Rerun:
@@ -31,3 +31,10 @@ def test_cell_without_mean_has_no_panel():
     assert rerun_bars([("a", [of_game("a", "01_2048", None)])]) is None
     one = rerun_bars([("a", [of_game("a", "01_2048", None)]), ("b", [of_game("b", "01_2048", 0.2)])])
     assert one is not None and [t["name"] for t in one.plot.data] == ["b"] and one.plot.layout["xaxis"]["anchor"] == "y"
+
+
+def test_long_names_keep_every_setting_on_two_lines():
+    long = [f"claude-sonnet-4.6 · computer-use · timing=realtime · memory_rounds={n}" for n in (1, 2)]
+    one, two = axis_names(long)
+    assert one == "claude-sonnet-4.6 · computer-use ·<br>timing=realtime · memory_rounds=1" and one != two
+    assert axis_names(["gpt-5.2 · semantic"]) == ["gpt-5.2 · semantic"]

@@ -8,14 +8,17 @@ import time
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
+from analysis.synthetic_sweep import manifest
 from PIL import Image
-from runs_to_report import ask, picture, until
+from runs_to_report import ask, picture, sweep, until
 
+from gwray.analysis import plan_of
 from gwray.errors import UsageError
 from gwray.records import EngineReading
 from gwray.report import ViewServer, export_html, export_webp, serve_view
-from gwray.report.live import live_lanes
+from gwray.report.live import live_lanes, progress_grid
 from gwray.report.run_view import RunView
 from gwray.store import RunDir, results_frame
 
@@ -167,6 +170,7 @@ async def test_live_page_shows_every_lane(own_run, watched):
         await page.wait_for_selector(".tile[data-lane='a-1']")
         given = "one: 2 engines · 7 requests worked on · 9 lanes play, 3 more wait for it\n<b>two</b>: 2 engines"
         assert given in await page.inner_text("#engines")
+        assert "Progress so far" in await page.inner_text("#running") and "/24" in await page.inner_text("#running td")
         assert "step 4 · 50 %" in await page.inner_text(".tile[data-lane='a-0']")
         assert await page.inner_text(".tile[data-lane='a-0'] .caption span") == record.model, "the cell's name"
         assert "<b>bold</b>⟦U+202E⟧" in await page.inner_text(".tile[data-lane='a-1']")
@@ -229,3 +233,15 @@ def test_links_and_pipes_are_no_lanes(own_run, tmp_path):
     folder.rename(tmp_path / "elsewhere")
     folder.symlink_to(tmp_path / "elsewhere")
     assert live_lanes(own_run) == []
+
+
+def test_grid_has_the_mean_of_finished_episodes():
+    frame = sweep({"a": 0.4, "b": 0.6}, n_games=2, tasks_per_game=2)
+    plan = plan_of(frame, [manifest(frame)])
+    ended = frame.with_columns(
+        status=pl.when((pl.col("model") == "b") & (pl.col("game") == "01_arcade-1")).then(pl.lit("failed"))
+        .otherwise("status"), progress=pl.when(pl.col("task") == "01_01").then(0.5).otherwise(1.0),
+    )  # fmt: skip
+    found = progress_grid(ended, plan)
+    assert (found["games"], len(found["cells"])) == (["01_arcade-1", "02_arcade-2"], 2)
+    assert found["rows"] == [[(75, 2, 2), (100, 2, 2)], [(None, 0, 2), (100, 2, 2)]]

@@ -166,6 +166,12 @@ async def test_step_controls_and_deep_links_agree(built, watched):
     await page.locator(".strip button").nth(9).click()
     await page.wait_for_selector("html[data-step='10']")
     assert "was reset after this step" in await page.inner_text(".right")
+    await page.keyboard.press("Shift+I")  # every ninth action is invalid, the tenth step is a reset
+    await page.wait_for_selector("html[data-step='9']")
+    await page.keyboard.press("r")
+    await page.wait_for_selector("html[data-step='10']")
+    await page.keyboard.press("m")
+    await page.wait_for_selector("html[data-step='11']")
     await page.keyboard.press("End")
     assert "the end" in await page.inner_text("output")
     await page.evaluate("location.hash = '#step=2'")

@@ -13,7 +13,7 @@ from pipelines.conftest import play
 from gwray.cli import films
 from gwray.cli.runs import export
 from gwray.errors import UsageError
-from gwray.report.video import STRIP, VideoFrames, side_by_side, write_video
+from gwray.report.video import CARD_S, PAPER, STRIP, VideoFrames, film_cards, side_by_side, write_video
 from gwray.store import RunDir, RunManifest
 
 
@@ -29,6 +29,18 @@ def reel(*colours: str, width: int = 64) -> VideoFrames:
         made.add(picture(colour, width), f"{n} · Space")
     made.flush()
     return made
+
+
+def test_cards_stand_before_and_after_an_episode():
+    made = VideoFrames("who", ["a task that is much too long for so narrow a frame", "seed 42"], ["success"], 2)
+    assert len(made) == 0 and [*made] == [], "no cards without an episode"
+    made.add(picture("red"), "1 · Space")
+    made.flush()
+    pictures = [*made]
+    assert len(made) == len(pictures) == 5 and {p.size for p in pictures} == {(64, 48 + STRIP)}
+    assert pictures[2].getpixel((10, 10)) == (255, 0, 0)
+    assert {pictures[i].getpixel((0, 0)) for i in (0, 1, 3, 4)} == {PAPER}
+    assert all(len(pictures[i].getcolors()) > 1 for i in (0, 3)), "there is text"
 
 
 def test_side_by_side_holds_the_shorter_episode():
@@ -81,10 +93,17 @@ async def test_video_has_every_frame_of_a_verified_run(tmp_path):
     with av.open(str(await asyncio.to_thread(write, "a.mp4"))) as film:
         (stream,) = film.streams.video
         frames = [frame.to_ndarray(format="gray8") for frame in film.decode(stream)]
-    assert len(frames) == round(record.game_time_ms * 60 / 1000) and stream.average_rate == 60
-    assert all((a != b).any() for a, b in pairwise(frames)), "the bird flies in every one of them"
+    card = int(CARD_S * 60)
+    assert len(frames) == round(record.game_time_ms * 60 / 1000) + 2 * card and stream.average_rate == 60
+    played = frames[card:-card]
+    assert all((a != b).any() for a, b in pairwise(played)), "the bird flies in every one of them"
     with Image.open(await asyncio.to_thread(write, "a.gif")) as gif:
-        assert gif.n_frames == round(record.game_time_ms * 20 / 1000)  # type: ignore[attr-defined]
+        assert gif.n_frames >= round(record.game_time_ms * 20 / 1000) + 2  # type: ignore[attr-defined]
+    opening, closing = film_cards(ended.run, record)
+    assert (
+        opening[0].startswith("Gap Flyer: a score of 1") and "scripted" in opening[1] and opening[3].startswith("seal ")
+    )
+    assert closing[0] == ("success" if record.success else f"progress {100 * record.progress:.0f} %")
     ended.run.rewrite_results([record.model_copy(update={"score": 99.0})])
     with pytest.raises(UsageError, match=r"no film of .*does not verify \(different"):
         await asyncio.to_thread(write, "b.gif")

@@ -56,6 +56,7 @@ def test_status_counts_playing_ended_and_cost(run):
     status = status_of(run, at=AT)
     assert (status.planned, status.finished, status.failed, status.left) == (6, 2, 2, 4)
     assert [(p.model, p.decisions, p.silent_s) for p in status.now] == [("random", 7, 2.0), ("random", 3, 5.0)]
+    assert {p.last_reply for p in status.now} == {"wait"}
     assert status.models == {"noop": (2, 3), "random": (0, 3)}
     assert (status.failures, status.machines) == ({"BrowserDisconnected": 2}, {"alpha": 2})
     assert (status.input_tokens, status.output_tokens, status.cost_usd) == (2000 + 1200, 40 + 120, 2 + 6.0)

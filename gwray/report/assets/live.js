@@ -7,6 +7,7 @@
   const state = /** @type {HTMLElement} */ (document.getElementById("state"));
   const others = /** @type {HTMLElement} */ (document.getElementById("others"));
   const engines = /** @type {HTMLElement} */ (document.getElementById("engines"));
+  const running = /** @type {HTMLElement} */ (document.getElementById("running"));
   const ended = /** @type {HTMLElement} */ (document.getElementById("ended"));
   const activity = /** @type {HTMLElement} */ (ended.firstElementChild);
   let wasDriven = false;
@@ -28,7 +29,7 @@
     const text = {};
     const caption = document.createElement("div");
     caption.className = "caption";
-    for (const name of ["task", "player", "step"]) {
+    for (const name of ["task", "player", "step", "reply"]) {
       text[name] = document.createElement(name === "task" ? "strong" : "span");
       caption.append(text[name]);
     }
@@ -46,12 +47,41 @@
     document.getElementById("playing")?.replaceChildren(...now.map((p) => {
       const li = document.createElement("li"), a = document.createElement("a"), box = document.createElement("span");
       a.className = "card"; a.href = `replay/${p.episode}.html`;
-      for (const [tag, text] of [["strong", `${p.game} · ${p.task}`], ["bdi", p.player], ["em", `${p.decisions} ${p.decisions === 1 ? "turn" : "turns"} · last reply ${ago(p.silent_s)} ago`]]) {
+      for (const [tag, text] of [["strong", p.title], ["bdi", p.player], ["code", p.reply], ["em", `${p.decisions} ${p.decisions === 1 ? "turn" : "turns"} · last reply ${ago(p.silent_s)} ago`]]) {
         const e = document.createElement(tag); e.textContent = text; box.append(e);
       }
       a.append(box); li.append(a);
       return li;
     }));
+  }
+
+  /** Running progress, cells × games. */
+  let filled = "";
+  function fill(/** @type {{games: string[], cells: string[], rows: [number | null, number, number][][]}} */ grid) {
+    const text = JSON.stringify(grid);
+    if (text === filled) return;
+    filled = text;
+    running.hidden = !grid.cells.length;
+    const head = document.createElement("tr");
+    for (const name of ["", ...grid.games]) {
+      const th = document.createElement("th");
+      th.scope = "col"; th.textContent = name; head.append(th);
+    }
+    const rows = grid.rows.map((values, i) => {
+      const row = document.createElement("tr"), th = document.createElement("th");
+      th.scope = "row"; th.textContent = grid.cells[i]; row.append(th);
+      for (const [progress, finished, planned] of values) {
+        const td = document.createElement("td"), small = document.createElement("small");
+        td.textContent = progress === null ? "–" : `${progress}`;
+        if (progress !== null) td.style.setProperty("--share", `${Math.round(progress / 2)}%`);
+        small.textContent = ` ${finished}/${planned}`;
+        td.append(small); row.append(td);
+      }
+      return row;
+    });
+    const table = /** @type {HTMLTableElement} */ (running.querySelector("table"));
+    table.tHead?.replaceChildren(head);
+    table.tBodies[0].replaceChildren(...rows);
   }
 
   async function refresh() {
@@ -64,7 +94,8 @@
         const t = lanes.get(lane.lane) ?? tile(lane.lane);
         lanes.set(lane.lane, t);
         const percent = Math.round(100 * lane.progress);
-        t.text.task.textContent = `${lane.game} · ${lane.task}`;
+        t.text.task.textContent = lane.title;
+        t.text.reply.textContent = lane.reply;
         t.text.player.textContent = lane.player;
         t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : lane.age_s > 10 ? ` · ${ago(lane.age_s)} ago` : ""}${lane.waiting_for ? ` · ${lane.waiting_for} does not answer: waiting` : ""}`;
         t.bar.style.width = `${percent}%`;
@@ -83,6 +114,7 @@
         lanes.delete(name);
       }
       list(now.others);
+      fill(now.grid);
       state.textContent = [
         ...(now.lanes.length ? [`${now.lanes.length} ${now.lanes.length === 1 ? "lane" : "lanes"}`] : []),
         `${now.finished} of ${now.planned} episodes finished, ${now.failed} failed`,

@@ -140,6 +140,12 @@
     return dl;
   }
 
+  /** Keys of events, and whether a step has one. @type {Record<string, (step: any, before: any) => boolean>} */
+  const EVENTS = {
+    i: (step) => step.roles.some((/** @type {any} */ q) => q.validity !== "valid"),
+    r: (step) => step.reset,
+    m: (step, before) => step.best > (before?.best ?? 0),
+  };
   const KINDS = /** @type {[string, string][]} */ ([["goal", "goals"], ["clue", "clues"], ["rule", "rules"], ["skill", "skills"], ["done", "done lately"]]);
   /** The agent's notes at a step, the newest of each kind first; empty for agents without notes. */
   function memory(/** @type {any[]} */ all, /** @type {number} */ i, /** @type {string} */ role, /** @type {Set<string>} */ shut) {
@@ -330,13 +336,14 @@
     const base = mount.dataset.root;
     const r = first.record;
     const head = el("div", "wide head");
-    const h1 = el("h1"); h1.append(el("bdi", "", `${r.game} · ${r.task}`)); head.append(h1);
+    const h1 = el("h1"), named = first.task_text ? `${first.task_text.title}: ${first.task_text.goal}` : `${r.game} · ${r.task}`;
+    h1.append(el("bdi", "", named)); head.append(h1);
     if (first.state === "running") {
       const again = el("a", "", "reload"); again.href = "";
       const note = el("span", "facts", "This episode is running: "); note.append(again); head.append(note);
     }
     const controls = el("div", "wide controls"); controls.setAttribute("role", "group"); controls.setAttribute("aria-label", "Steps");
-    const play = el("button", "", "Play"); play.type = "button"; play.title = "Space: play. Arrow keys: one step, Page Up and Down: ten, Home and End: first and last.";
+    const play = el("button", "", "Play"); play.type = "button"; play.title = "Space: play. Arrow keys: one step, Page Up and Down: ten, Home and End: first and last. I: next invalid action, R: next reset, M: next best progress; with Shift: the one before.";
     const slider = el("input"); slider.type = "range"; slider.min = "1"; slider.id = "step"; slider.setAttribute("aria-label", "Step");
     const out = el("output"); out.htmlFor = "step";
     const other = el("select"); other.setAttribute("aria-label", "Compare with");
@@ -393,6 +400,12 @@
       if (e.altKey || e.ctrlKey || e.metaKey || on.closest?.("select, textarea, input:not([type=range]), pre")) return;
       const jump = { ArrowRight: 1, ArrowLeft: -1, PageDown: 10, PageUp: -10 }[e.key];
       if (jump) { e.preventDefault(); stop(); seek(at + jump * (e.shiftKey ? 10 : 1)); }
+      else if (e.key.toLowerCase() in EVENTS) {
+        const found = EVENTS[e.key.toLowerCase()], way = e.shiftKey ? -1 : 1;
+        let i = at + way;
+        while (i >= 0 && i < first.steps.length && !found(first.steps[i], first.steps[i - 1])) i += way;
+        if (i >= 0 && i < first.steps.length) { stop(); seek(i); }
+      }
       else if (e.key === "Home") { e.preventDefault(); stop(); seek(0); }
       else if (e.key === "End") { e.preventDefault(); stop(); seek(last() - 1); }
       else if (e.key === " " && !on.closest?.("button, summary, a")) { e.preventDefault(); play.click(); }
