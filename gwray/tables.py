@@ -352,9 +352,13 @@ def csv_lines(header: Sequence[object], lines: Iterable[Sequence[object]]) -> st
 LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "·": r"$\cdot$", "×": r"$\times$",
+    "±": r"$\pm$", "−": "$-$", "→": r"$\to$", "≤": r"$\le$", "≥": r"$\ge$", "≈": r"$\approx$",
+    "…": r"\ldots{}", "—": "---",
 }  # fmt: skip
 """LaTeX for characters that need an escape."""
 
 
 def _latex(text: str) -> str:
-    return re.sub("|".join(map(re.escape, LATEX)), lambda found: LATEX[found[0]], text)
+    """Returns text for an article. Characters that a plain TeX does not know are their code points."""
+    escaped = re.sub("|".join(map(re.escape, LATEX)), lambda found: LATEX[found[0]], text)
+    return re.sub("[^\n -~À-ſ]", lambda found: f"[U+{ord(found[0]):04X}]", escaped)
