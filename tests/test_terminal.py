@@ -1,5 +1,6 @@
 """What a person reads in the terminal stands on whole cells."""
 
+import asyncio
 import csv
 import io
 import json
@@ -19,6 +20,7 @@ from rich.markup import escape
 from gwray.analysis import Interval
 from gwray.cli import launch
 from gwray.cli.console import Terminal, terminal
+from gwray.cli.progress import Bar
 from gwray.cli.results import show_results
 from gwray.cli.runs import results
 from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
@@ -301,6 +303,14 @@ def test_dry_run_names_intervals_and_uses_a_pilot(tmp_path):
     seen = f"as in the {frame.height:,} finished episodes"
     assert f"time ≈ 7.5 min with 4 episodes at once, {seen}" in printed, "500 · 3.6 s / 4"
     assert "pilot: " in printed and "more repeats cannot go below" in printed and f"gwray power {run.url}" in printed
+
+
+def test_bar_shows_the_running_score_and_cost():
+    tally = Tally(planned=9, finished=5)
+    bar = Bar(tally, lambda: asyncio.sleep(0), Console(file=io.StringIO()))
+    assert "mean progress" not in bar._update(0)[0], "earlier episodes were played by another command"
+    tally.finished, tally.progress, tally.usd = 7, 1.5, 0.25
+    assert "mean progress 75 % · 0.25 USD" in bar._update(0)[0]
 
 
 def test_dry_run_warns_of_identical_repeats():

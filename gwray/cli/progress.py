@@ -111,6 +111,8 @@ class Bar:
             parts.append(f"{t.retried} tried again")
         if steps:
             parts.append(f"{steps / wall:.0f} steps/s")
+        if played := t.finished - self._already:
+            parts.append(f"mean progress {100 * t.progress / played:.0f} %")
         if t.usd:
             parts.append(f"{t.usd:.2f} USD")
         done = t.finished - self._already + t.failed

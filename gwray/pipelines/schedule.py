@@ -49,6 +49,8 @@ class Tally:
     """Number of episodes that were not started, by reason."""
     usd: float = 0.0
     tokens: int = 0
+    progress: float = 0.0
+    """Sum over the episodes that this command finished."""
 
 
 class Budget:
@@ -424,6 +426,7 @@ class Schedule:
                 self.tally.tokens += tokens
                 if record.status == "finished":
                     finished.append(record)
+                    self.tally.progress += record.progress or 0.0
                 else:
                     await self._failed(one, record)
         finally:
