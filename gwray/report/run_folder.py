@@ -1,10 +1,13 @@
 """The runs in a folder, and a summary of each for the index page."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
+
+import polars as pl
 
 from gwray.errors import GwrayError, UsageError
 from gwray.report.run_view import ReadJudges, RunView
@@ -12,6 +15,7 @@ from gwray.store import RunDir
 from gwray.visible_text import SHORT, safe_text
 
 MOST_NAMED = 3
+REASON = 160
 """More players than this are counted, not named."""
 
 
@@ -21,7 +25,11 @@ class RunSummary:
 
     name: str
     href: str
+    folder: str = ""
+    """The run's name in the folder."""
     day: str = ""
+    age: str = ""
+    """Time since its start, such as `3 h ago`."""
     players: str = ""
     games: str = ""
     planned: int = 0
@@ -30,6 +38,10 @@ class RunSummary:
     headline: str = ""
     live: bool = False
     sealed: bool = False
+    usd: float | None = None
+    """None: a price is unknown."""
+    reason: str = ""
+    """Why episodes of a run that is not being played have no result."""
     verified: str = ""
     """What the run directory says of its verification."""
     problem: str = ""
@@ -112,4 +124,32 @@ def _summary(name: str, view: RunView) -> RunSummary:
         games=safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
         planned=totals["planned"], finished=totals["finished"], failed=totals["failed"], headline=sentence,
         live=view.run.is_driven(), sealed=bool(manifest.seal), verified=safe_text(verified, SHORT),
+        folder=name, age=_age(manifest.created), usd=_spent(frame), reason=_reason(frame, totals),
     )  # fmt: skip
+
+
+def _spent(frame: pl.DataFrame) -> float | None:
+    return None if frame["cost_usd"].null_count() else float(frame["cost_usd"].sum())
+
+
+def _reason(frame: pl.DataFrame, totals: Mapping[str, int]) -> str:
+    """Returns the most frequent error of failed episodes; `interrupted` if others are missing."""
+    if totals["finished"] == totals["planned"]:
+        return ""
+    failed = frame.filter(pl.col("status") == "failed")
+    if failed.height == 0:
+        return "interrupted, or not played yet"
+    kind, message = failed.select(pl.col("error_class").mode().sort().first(), pl.col("error_message").first()).row(0)
+    return safe_text(f"{kind}: {(message or '').splitlines()[0] if message else ''}", REASON)
+
+
+def _age(created: str) -> str:
+    try:
+        then = datetime.fromisoformat(created)
+    except ValueError:
+        return ""
+    seconds = max(0.0, (datetime.now(UTC) - (then if then.tzinfo else then.replace(tzinfo=UTC))).total_seconds())
+    for name, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= size:
+            return f"{int(seconds // size)} {name} ago"
+    return "now"

@@ -199,7 +199,7 @@ class _Reports:
         sys.setswitchinterval(0.0005)  # pages need the interpreter hundreds of times for a moment
         try:
             judges = self._read_judges(self._run) if self._read_judges else JudgeResults()
-            files = served_report(self._run, judges, self._facts)
+            files = served_report([self._run], judges, self._facts)
             self._made = Report(files, "", dict(self._facts))
         except Exception as e:  # shown on the page; the next change of the run starts another attempt
             self._made = Report({}, safe_text(f"{type(e).__name__}: {e}", SHORT))

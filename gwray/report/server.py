@@ -24,6 +24,7 @@ from gwray.local_server import own_pages_only
 from gwray.pages import SERVED_POLICY
 from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
+from gwray.report.compare import Comparisons
 from gwray.report.export import animation, replay_file
 from gwray.report.live import CONTENT_TYPE, activity, lane_frame, live_folder, live_lanes, live_view, metrics
 from gwray.report.notes import Note
@@ -255,8 +256,33 @@ def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
         return StreamingResponse(_in_pieces(pieces), media_type="text/html; charset=utf-8")
 
     routes = [Route(f"/runs/{{run}}/{path}", _off_loop(for_run(page)), methods=["GET"]) for path, page in PAGES.items()]
+    comparisons = Comparisons(runs)
+
+    def compare(request: Request) -> Response:
+        try:
+            return RedirectResponse(f"compare/{comparisons.id_of(request.query_params.getlist('run'))}/index.html")
+        except UsageError as e:
+            raise HTTPException(400, str(e)) from e
+
+    def compared(request: Request) -> Response:
+        id, path = request.path_params["id"], request.path_params["path"]
+        try:
+            if (data := comparisons.file(id, path)) is not None:
+                return Response(data, media_type=_KINDS.get(path.rpartition(".")[2], "text/html"))
+        except GwrayError as e:
+            raise HTTPException(404, safe_text(str(e), SHORT)) from e
+        kind, _, rest = path.partition("/")
+        key = rest.partition("/")[0].removesuffix(".html")
+        page = comparisons.page_of(id, key, path) if kind in ("replay", "frames") else None
+        if page is None:
+            raise HTTPException(404, "no such page; choose the runs again in the list of runs")
+        return RedirectResponse(page)
+
     routes += [
         Route("/", _off_loop(index), methods=["GET"]),
+        Route("/compare", _off_loop(compare), methods=["GET"]),
+        Route("/compare/{id}/assets/{name}", _off_loop(file), methods=["GET"]),
+        Route("/compare/{id}/{path:path}", _off_loop(compared), methods=["GET"]),
         Route("/assets/{name}", _off_loop(file), methods=["GET"]),
         Route("/runs/{run}/assets/{name}", _off_loop(file), methods=["GET"]),
         Route("/runs/{run}/note/{key}", post_note, methods=["POST"]),

@@ -136,17 +136,19 @@ def build_report(
     return target / "index.html"
 
 
-def served_report(run: RunDir, judges: JudgeResults, facts: dict[str, dict[str, int]]) -> dict[str, bytes]:
+def served_report(
+    runs: Sequence[RunDir], judges: JudgeResults, facts: dict[str, dict[str, int]], frame: Mapping[str, Any] = SERVED
+) -> dict[str, bytes]:
     """The files of the results page that `gwray view` serves, by path. All episodes are linked; none is written.
-    `facts`: labels of episodes that were read before; new ones are added."""
+    `facts`: labels of episodes that were read before; new ones are added. `frame`: values of the page template."""
     files: dict[str, bytes] = {}
 
     def write(path: str, text: str | bytes) -> None:
         files[path] = text.encode() if isinstance(text, str) else text
 
-    report = _Report([run], False, None, judges, facts, lambda _: None)
+    report = _Report(runs, False, None, judges, facts, lambda _: None)
     replays = report.replays(report.choose("chosen"), lambda _: None)
-    pages = report.render(write, replays, {k: f"replay/{k}.html" for k in report.saved.runs}, SERVED, ())
+    pages = report.render(write, replays, {k: f"replay/{k}.html" for k in report.saved.runs}, frame, ())
     pages.write_index(NOT_EXPORTED)
     return files
 

@@ -12,6 +12,10 @@ async def test_report_is_accessible_in_both_themes(built, watched):
     for path, ready in (("index.html", "data-ready"), ("episodes.html", "data-episodes"), (replay, "data-step")):
         await page.goto((built.site / path).as_uri())
         await page.wait_for_selector(f"html[{ready}]")
+        await page.evaluate(
+            """for (const part of document.querySelectorAll(".tab")) part.hidden = false;
+            for (const part of document.querySelectorAll("details")) part.open = true;"""
+        )
         assert await barriers(page) == [], path
 
 
@@ -21,7 +25,7 @@ async def test_site_is_accessible_in_both_themes(built, watched, tmp_path):
     with ViewServer(RunFolder.open(str(tmp_path / "runs"))) as s:
         for path in ("", "runs/study/live.html"):
             await page.goto(s.url + path)
-            await page.wait_for_selector("h1")
+            await page.wait_for_selector("#running tbody td" if "live" in path else "h1")
             assert await barriers(page) == [], path
 
 

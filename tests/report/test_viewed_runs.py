@@ -7,6 +7,7 @@ import shutil
 from typing import Any
 
 import httpx
+import polars as pl
 import pytest
 from runs_to_report import HOSTILE, sweep, until, write_run
 
@@ -51,6 +52,42 @@ async def test_folder_lists_runs_with_links(folder, watched):
         for path in ("runs/linked/", "runs/damaged/index.html", "runs/..%2fstudy/", "runs/none/"):
             assert (await asyncio.to_thread(httpx.get, s.url + path)).status_code == 404, path
     assert [p for p in watched.problems if "404" not in p] == [] and await page.evaluate("window.pwned") is None
+
+
+def test_ticked_runs_are_compared(tmp_path):
+    for name, skill in (("one & 1", 0.3), ("two", 0.6)):
+        frame = sweep({f"model {name}": skill}, n_games=4, tasks_per_game=2)
+        write_run(tmp_path / name, frame.with_columns(key=pl.col("key") + name), replays=1, name=name)
+    folder = RunFolder.open(str(tmp_path))
+    with ViewServer(folder) as s, httpx.Client(base_url=s.url, follow_redirects=True, timeout=120) as site:
+        index = site.get("/")
+        assert 'value="one &amp; 1"' in index.text and "form-action 'self'" in index.text
+        page = site.get("/compare", params={"run": ["one & 1", "two", "../two", "none"]})
+        assert page.status_code == 200 and "model one &amp; 1" in page.text and "model two" in page.text
+        assert "one &amp; 1 + two" in page.text or "two + one &amp; 1" in page.text, "the title names both"
+        (key,) = RunDir.open(tmp_path / "two").episode_keys()
+        assert site.get(f"{page.url.join('.')}data/figures.js").status_code == 200
+        assert site.get(f"{page.url.join('.')}replay/{key}.html").url.path == f"/runs/two/replay/{key}.html"
+        alone = site.get("/compare", params={"run": ["two"]})
+        assert alone.status_code == 400 and "two or more runs" in alone.text
+        assert (
+            site.get("/compare/0123/index.html").status_code
+            == site.get("/compare/0123/replay/k.html").status_code
+            == 404
+        )
+
+
+def test_summary_has_reason_cost_and_age(tmp_path):
+    frame = sweep({"a": 0.4}, n_games=2, tasks_per_game=2, cost_usd=0.5)
+    lost = frame["task"] == frame["task"][0]
+    failed = {"status": pl.lit("failed"), "error_class": pl.lit("AuthError"), "error_message": pl.lit("no key\nmore")}
+    frame = frame.with_columns(
+        **{n: pl.when(lost).then(v).otherwise(n if n == "status" else None) for n, v in failed.items()}
+    )
+    write_run(tmp_path / "run", frame)
+    (found,) = RunFolder.open(str(tmp_path)).summaries()
+    assert (found.reason, found.usd, found.folder) == ("AuthError: no key", 2.0, "run")
+    assert found.age == "now" or found.age.endswith(" ago")
 
 
 def test_folder_without_runs_is_refused(tmp_path):
