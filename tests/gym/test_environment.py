@@ -1,5 +1,8 @@
 """The games as Gymnasium environments, checked by Gymnasium's own checker."""
 
+import subprocess
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
@@ -68,3 +71,10 @@ def test_cells_and_numbers_are_actions_of_their_own():
 def test_gymnasiums_own_checker_finds_nothing():
     env = gymnasium.make("gwray/13_flappy-bird", render_mode="rgb_array", disable_env_checker=True)
     check_env(env.unwrapped)
+
+
+def test_environment_is_made_without_an_import_of_gwray():
+    """Gymnasium imports the part before the colon, in a process that has imported nothing else."""
+    code = "import gymnasium; print(gymnasium.make('gwray.gym:gwray/13_flappy-bird', task=1).spec.id)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "gwray/13_flappy-bird"
