@@ -49,8 +49,7 @@ class Tally:
     """Number of episodes that were not started, by reason."""
     usd: float = 0.0
     tokens: int = 0
-    progress: float = 0.0
-    """Sum over the episodes that this command finished."""
+    progress: float = 0.0  # sum over the episodes that this command finished
 
 
 class Budget:

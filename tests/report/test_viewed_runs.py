@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import shutil
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -57,7 +58,12 @@ async def test_folder_lists_runs_with_links(folder, watched):
 def test_ticked_runs_are_compared(tmp_path):
     for name, skill in (("one & 1", 0.3), ("two", 0.6)):
         frame = sweep({f"model {name}": skill}, n_games=4, tasks_per_game=2)
-        write_run(tmp_path / name, frame.with_columns(key=pl.col("key") + name), replays=1, name=name)
+        write_run(
+            tmp_path / name,
+            frame.with_columns(key=pl.col("key").hash(seed=len(name)).cast(pl.String)),
+            replays=1,
+            name=name,
+        )
     folder = RunFolder.open(str(tmp_path))
     with ViewServer(folder) as s, httpx.Client(base_url=s.url, follow_redirects=True, timeout=120) as site:
         index = site.get("/")
@@ -84,10 +90,12 @@ def test_summary_has_reason_cost_and_age(tmp_path):
     frame = frame.with_columns(
         **{n: pl.when(lost).then(v).otherwise(n if n == "status" else None) for n, v in failed.items()}
     )
-    write_run(tmp_path / "run", frame)
+    run = write_run(tmp_path / "run", frame)
+    created = (datetime.now(UTC) - timedelta(hours=3.2)).isoformat()
+    run.write_manifest(run.manifest().model_copy(update={"created": created}))
     (found,) = RunFolder.open(str(tmp_path)).summaries()
     assert (found.reason, found.usd, found.folder) == ("AuthError: no key", 2.0, "run")
-    assert found.age == "now" or found.age.endswith(" ago")
+    assert found.age == "3 h ago"
 
 
 def test_folder_without_runs_is_refused(tmp_path):
