@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import html
 import io
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -67,7 +68,7 @@ def test_ticked_runs_are_compared(tmp_path):
     folder = RunFolder.open(str(tmp_path))
     with ViewServer(folder) as s, httpx.Client(base_url=s.url, follow_redirects=True, timeout=120) as site:
         index = site.get("/")
-        assert 'value="one &amp; 1"' in index.text and "form-action 'self'" in index.text
+        assert 'value="one &amp; 1"' in index.text and "form-action 'self'" in html.unescape(index.text)
         page = site.get("/compare", params={"run": ["one & 1", "two", "../two", "none"]})
         assert page.status_code == 200 and "model one &amp; 1" in page.text and "model two" in page.text
         assert "one &amp; 1 + two" in page.text or "two + one &amp; 1" in page.text, "the title names both"

@@ -73,7 +73,7 @@
       for (const [progress, finished, planned] of values) {
         const td = document.createElement("td"), small = document.createElement("small");
         td.textContent = progress === null ? "–" : `${progress}`;
-        if (progress !== null) td.style.setProperty("--share", `${Math.round(progress / 2)}%`);
+        if (progress !== null) td.style.setProperty("--share", `${Math.round(0.3 * progress)}%`);
         small.textContent = ` ${finished}/${planned}`;
         td.append(small); row.append(td);
       }
