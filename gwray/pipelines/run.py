@@ -91,6 +91,9 @@ async def run_plan(
     Raises:
         UsageError, StoreError: the run cannot start or continue. A failed episode is in the tally and the records.
     """
+    if require and not RunDir.is_run(plan.run_dir):
+        await require(_models_of(plan, plan.episodes))  # before the directory exists: a refused start leaves none
+        require = None
     with RunDir(plan.run_dir).lock():
         damaged_before = RunDir(plan.run_dir).damaged_logs()
         seal = seal_before(plan.run_dir)
@@ -109,9 +112,7 @@ async def run_plan(
             if tally.finished:
                 console.print(f"Continuing {run.url}: {tally.finished} finished, {len(todo)} to play.", highlight=False)
             if require:
-                cells = {part.cell_id for part in todo.parts}
-                models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
-                await require(list({m.identity: m for m in models}.values()))
+                await require(_models_of(plan, todo))
             if not seal.broken:
                 unseal_run(run)
             show = show_progress or (lambda tally, progress: nullcontext())
@@ -126,6 +127,13 @@ async def run_plan(
         if notice := seal_after(run, seal):
             console.print(f"[red]{escape(notice)}[/]", highlight=False, soft_wrap=True)
         return replace(ended, damaged=damaged)
+
+
+def _models_of(plan: Plan, episodes: Episodes) -> list[ModelSpec]:
+    """Returns the models that episodes ask, each once."""
+    cells = {part.cell_id for part in episodes.parts}
+    models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
+    return list({m.identity: m for m in models}.values())
 
 
 MANY = 200

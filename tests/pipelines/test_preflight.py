@@ -64,4 +64,4 @@ def test_by_command(tmp_path, more, code):
     output = subprocess.run([sys.executable, "launch.py", *words, *more], cwd=ROOT, capture_output=True, text=True)
     assert output.returncode == code, output.stdout + output.stderr
     assert "'127.0.0.1:9/v1' of openai-compatible is not a URL" in output.stdout + output.stderr
-    assert not (tmp_path / "r/results.jsonl").exists()
+    assert not (tmp_path / "r").exists(), "a refused start leaves no folder"
