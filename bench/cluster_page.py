@@ -61,26 +61,26 @@ started again whenever it has ended. The complete run is compared with an undist
 """
 PAGE_TAIL = """
 *Lost* are planned episodes without a result. *Different* are episodes whose outcome, states or screenshots differ from
-the undisturbed run; an accidental score of 0 would count here. *Requested again* are replies that the model gave
-although it had given them before: when the requesting process dies, replies that were in flight or not yet written are
+the undisturbed run; an accidental score of 0 would count here. *Requested again* are replies that the model
+had to generate a second time: when the requesting process dies, replies that were in flight or not yet written are
 lost, at most one for each role of each episode that it played.
 *Verified* are episodes that replay identically from their logs. *Left* are processes on any node half a minute
 after the last command ended.
 
-A fault type that found a bug is counted again from the fix on. *Commands* counts starts of the command: `driver` and
+If a fault type finds a bug, its count restarts after the fix. *Commands* counts starts of the command: `driver` and
 `head` need one more after each fault, the others one per run.
 
-What Ray itself cannot survive: unless the GCS keeps its state outside (Redis), the end of the GCS or of the head
-node is the end of that cluster; restart it on all nodes, then give the same command. A node that is unreachable for
+Ray itself does not survive the end of its GCS or head node, unless the GCS stores its state in Redis: restart Ray on
+all nodes, then give the same command. A node that is unreachable for
 15 s or more may be considered dead; its raylet then ends itself, and Ray must be restarted on that node. The run
 continues on the remaining nodes.
 
 `engine`, `replica` and `proxy` run on one computer, with the tiny model on vLLM's CPU engine. Its replies are random,
 so no two runs are alike; *requested again* are replies that took the client more than one request.
 
-`sudo python bench/cluster_faults.py --line LINE --seed SEED --count STRIKES` repeats a row with the same random draws,
+`sudo python bench/cluster_faults.py --line LINE --seed SEED --count N` repeats a row with the same random draws,
 though the timing of everything else differs. The last three need `make setup-vllm` and
-`.venv-vllm/bin/python bench/engine_faults.py --line LINE --seed SEED --count STRIKES`.
+`.venv-vllm/bin/python bench/engine_faults.py --line LINE --seed SEED --count N`.
 
 `sudo make test-cluster` injects `driver`, `actor`, `host`, `link`, `store-slow` and `disk-full` once each.
 """

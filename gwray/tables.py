@@ -333,7 +333,7 @@ def _select(rows: Iterable[Row], columns: Sequence[int]) -> tuple[Row, ...]:
 
 
 def _csv_values(td: TableCell, wide: int) -> Sequence[object]:
-    """`wide`: number of columns of an estimate; 0: not one."""
+    """Returns the CSV values of a cell. `wide`: number of columns of an estimate; 0: not an estimate."""
     if wide:
         found = td.raw if isinstance(td.raw, tuple) else (td.raw if isinstance(td.raw, int | float) else None,)
         return (*found, *[None] * wide)[:wide]

@@ -43,7 +43,7 @@ class GameInfluence:
         """Why a test or an interval over games may be too optimistic; empty if nothing suggests it."""
         notes = []
         if self.dominant:
-            notes.append(f"this value hangs on {self.dominant}")
+            notes.append(f"this value depends mostly on {self.dominant}")
         if abs(self.skewness) > MOST_SKEWED:
             notes.append(
                 f"games differ very unequally (skewness {self.skewness:.1f}): p and the interval are optimistic"

@@ -123,7 +123,7 @@ class Environment(Protocol):
         ...
 
     async def confirm(self) -> None:
-        """Called before the end of an attempt counts, to confirm the readings since the start or last reset.
+        """Confirms the readings since the start or last reset; called before the end of an attempt counts.
 
         Raises:
             GameError: the readings were not reliable.

@@ -61,7 +61,7 @@ class Inline:
         self._free = [f"lane-{i}" for i in range(self.slots)]
 
     def want(self, lanes: int) -> None:
-        """Ignored: the number of lanes is fixed."""
+        """Does nothing: the number of lanes is fixed."""
 
     async def start(self) -> None:
         self._worker = self._make()

@@ -258,7 +258,7 @@ def rescore_steps(
 def _evaluate(
     row: StepRecord, task: Task, standing: BestSoFar, *, last: bool, finish: bool
 ) -> tuple[StepResult, BestSoFar]:
-    """`last`: the row is the last of its reply."""
+    """Evaluates the recorded state of a row. `last`: the row is the last of its reply."""
     left = task.remaining(row.step + 1, row.decision + last)
     return evaluate_step(json.loads(row.state), task, left, standing, last_of_reply=last, finish=finish)
 
