@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -61,6 +62,7 @@ class PageServer:
             "/assets/{name}": self._asset,
             "/play/": self._play,
             "/play/about": self._about,
+            "/play/{game}/{task}": self._link,
             "/play/now": self._now,
             "/play/frame/{role}/{asked:int}": self._frame,
             "/play/final": self._final_frame,
@@ -183,6 +185,10 @@ class PageServer:
             PACKAGE, "play", title=self._game.title, root="../", policy=pages.SERVED_POLICY, pages=above
         )
         return HTMLResponse(page, headers=NO_CACHE)
+
+    async def _link(self, request: Request) -> Response:
+        """Leads to the list of games, whose script starts the task."""
+        return RedirectResponse(f"/#{quote(request.path_params['game'])}/{quote(request.path_params['task'])}")
 
     async def _asset(self, request: Request) -> Response:
         name = request.path_params["name"]

@@ -26,6 +26,16 @@ async def choose(page, task: str) -> None:
     await page.wait_for_url("**/play/")
 
 
+async def test_address_names_a_task(tmp_path):
+    async with choosing(tmp_path) as (page, _, errors):
+        base = page.url.rstrip("/")
+        await page.goto(f"{base}/play/short-sums/99")
+        assert "no task 99" in await page.inner_text("#refused")
+        await page.goto(f"{base}/play/short-sums/1")
+        await page.wait_for_url("**/play/")
+        assert not errors
+
+
 async def test_games_page_lists_all_games(tmp_path):
     games = load_catalog((str(short_library()),)).games
     async with choosing(tmp_path) as (page, _, errors):

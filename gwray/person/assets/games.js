@@ -26,4 +26,13 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
     else $('refused').textContent = await answer.text();
   };
 }
+
+/** Starts the task that the address names: `/play/GAME/TASK`, by its id or its number within the game. */
+const [game, task] = location.hash.slice(1).split('/').map(decodeURIComponent);
+if (task) {
+  const tasks = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(`button[data-game="${CSS.escape(game)}"]`)]);
+  const named = tasks.find((button) => button.dataset.task === task) ?? tasks[Number(task) - 1];
+  if (named) named.click();
+  else $('refused').textContent = `There is no task ${task} of a game ${game}.`;
+}
 document.documentElement.dataset.ready = '';
