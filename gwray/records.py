@@ -15,10 +15,12 @@ Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 LONGEST_CHARGE_MS = 30_000_000.0
 """Upper limit, in ms, of a latency and of the game time charged for one step. Larger values are refused as
 implausible."""
-READING = 3
-"""Version of the rules by which replies are parsed. 1: replies are parsed unchanged. 2: a reply without a possible
-action is repaired and parsed again, and a fraction in place of a coordinate is refused. 3: more spellings are repaired,
-every name of a cut-off reply is known, and unknown finish reasons are noted."""
+READING = 4
+"""Version of the rules by which replies are parsed. 1: replies are parsed by their format. 4: a reply without a possible
+action is also parsed by the repair path, which notes each repair; calls that are quoted or negated do not count, nor do
+fractions in place of coordinates."""
+RETIRED_READINGS = (2, 3)
+"""Versions whose repairs gwray no longer has: replies of models that were parsed by them are not parsed again."""
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 
 
@@ -170,6 +172,9 @@ class StepRecord(_Record):
     """Whether the command succeeded, by the game's answer; None: the action was no command."""
     feedback: str = ""
     """The game's answer to a command, in words."""
+    repairs: str = ""
+    """The forms that the repair path read in the reply, separated by commas; empty: its format was kept. On the first
+    row of a decision only."""
     ignored_calls: Int64 = 0
     """Further actions of the reply that were not played."""
     calls: Int64 = 0
@@ -257,6 +262,8 @@ class EpisodeRecord(_Record):
     """Number of questions to all models of all roles."""
     ignored_calls: Int64 = 0
     """Number of actions that were ignored because their reply had too many."""
+    repaired: Int64 = 0
+    """Number of decisions that the repair path made: parsed by their format alone, they are invalid."""
     no_tool_call: Int64 = 0
     out_of_space: Int64 = 0
     input_tokens: Int64 = 0
@@ -343,8 +350,8 @@ class Judgement(_Record):
 OUTCOME_FIELDS = (
     "key", "cell", "game", "task", "model", "agent", "interface", "timing", "latency", "memory_rounds", "seed",
     "repeat", "status", "success", "progress", "score", "steps", "decisions", "resets", "ended_by", "proposals",
-    "calls", "ignored_calls", "no_tool_call", "out_of_space", "charged_ms", "game_time_ms", "metrics", "state_chain",
-    "prefix", "forked_at",
+    "calls", "ignored_calls", "repaired", "no_tool_call", "out_of_space", "charged_ms", "game_time_ms", "metrics",
+    "state_chain", "prefix", "forked_at",
 )  # fmt: skip
 """Fields that must be equal when an episode is replayed with the same replies."""
 

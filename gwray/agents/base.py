@@ -55,6 +55,8 @@ class Decision:
     """For each action the semantic control that it came from."""
     reason: str = ""
     """Why the reply was invalid, or what was normalized or ignored."""
+    repairs: str = ""
+    """The forms that the repair path read in the reply, separated by commas; empty: its format was kept."""
     ignored: int = 0
     """Number of actions in the reply beyond `action.per_reply`."""
     finish: bool = False

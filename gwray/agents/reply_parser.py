@@ -1,6 +1,5 @@
 """Turns a reply into a decision: a format parses its calls, an action space turns them into actions."""
 
-import re
 from dataclasses import dataclass, replace
 
 from gwray.agents.base import Decision
@@ -8,17 +7,17 @@ from gwray.agents.calls import Call, NoCall, Parsed, Refused
 from gwray.agents.clients.misplaced import NOTE, is_misplaced
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.formats import Format
-from gwray.agents.formats.repair import repaired, with_thinking
-from gwray.agents.respelling import has_several, respelled, respelled_call
+from gwray.agents.formats.answers import without_asides
+from gwray.agents.formats.base import tool_calls
+from gwray.agents.formats.loose_json import has_several
+from gwray.agents.formats.repair import Found, calls_in, chosen, plain_tool_calls
 from gwray.agents.spaces import ActionSpace
 from gwray.errors import AgentError, InternalError, boundary
 from gwray.records import Reply, storable
 
-_NAME = re.compile(r"[\w.:-]{1,64}")
 REPAIRED = "the call was repaired"
-"""Begins the reason of a decision that the second reading made: a strict reading has no action there."""
-RESPELLED = f"{REPAIRED} from another shape"
-"""The same for the third reading."""
+"""Begins the reason of a decision that the repair path made: a strict reading has no action there."""
+QUOTED = "the call is quoted, negated or considered only"
 
 
 @dataclass(frozen=True)
@@ -44,35 +43,54 @@ class ReplyParser:
         """
         custom = self._custom_code()
         with boundary(AgentError if custom else InternalError, " ".join(["reading a reply", *custom])):
-            if reply.reading > 2 and (twice := [c for c in reply.tool_calls[:per_reply] if has_several(c.arguments)]):
-                reason = f"the arguments of {twice[0].name[:60]} hold several objects"
+            if reply.reading == 1:
+                return self._decision(self.format.parse_calls(reply), reply, per_reply, exact)
+            if several := [c.name for c in reply.tool_calls[:per_reply] if has_several(c.arguments)]:
+                reason = f"the arguments of {several[0][:60]} hold several objects"
                 return Decision("out_of_space", reason=storable(reason), reply=reply)
-            decision = self._decision(self._calls(reply), reply, per_reply, exact)
-            if reply.reading > 1 and decision.validity != "valid":
-                decision = self._second(decision, reply, per_reply, exact)
-            if reply.reading > 2 and decision.validity != "valid":
-                decision = self._third(decision, reply, per_reply, exact)
-            return decision
+            decision = self._decision(self.format.parse_calls(without_asides(reply)), reply, per_reply, exact)
+            return self._repaired(decision, reply, per_reply, exact)
 
-    def _second(self, decision: Decision, reply: Reply, per_reply: int, exact: bool) -> Decision:
-        calls = self.format.parse_calls(repaired(with_thinking(reply)))
-        if isinstance(calls, NoCall):
-            return decision
-        second = self._decision(self.space.repair_calls(calls), reply, per_reply, exact)
-        steps = len(decision.actions)
-        # Words that are no call may become one: then the reply still has none, unless it is possible.
-        named = all(isinstance(c, Call) and _NAME.fullmatch(c.name) for c in calls)
-        better = second.validity == "valid" or len(second.actions) > steps
-        better = better or (decision.validity == "no_tool_call" and named)
-        if not better or second.actions[:steps] != decision.actions:
-            return decision
-        return replace(second, reason="; ".join(n for n in (REPAIRED, second.reason) if n))
+    def _repaired(self, strict: Decision, reply: Reply, per_reply: int, exact: bool) -> Decision:
+        """Returns the decision of the repair path if it is a better one, and refuses a call that is only quoted."""
+        if reply.tool_calls and strict.validity == "valid":
+            return strict
+        found = [] if self._has_calls(reply) else self._found(reply)
+        if strict.validity == "valid":
+            same = [f for f in found if f.possible and self._plays(f.call, strict)]
+            if not all(f.dismissed for f in same) or not (same or any(f.form == "two values" for f in found)):
+                return strict
+            strict = Decision("no_tool_call", reason=QUOTED, reply=reply)
+        forms, calls = self._repaired_calls(reply)
+        if not calls:
+            return strict
+        repaired = self._decision(calls, reply, per_reply, exact)
+        better = repaired.validity == "valid" or len(repaired.actions) > len(strict.actions)
+        if not better and (strict.validity != "no_tool_call" or strict.reason == QUOTED):
+            return strict
+        if repaired.actions[: len(strict.actions)] != strict.actions:
+            return strict
+        return replace(repaired, repairs=forms, reason="; ".join(n for n in (REPAIRED, repaired.reason) if n))
 
-    def _third(self, decision: Decision, reply: Reply, per_reply: int, exact: bool) -> Decision:
-        third = self._decision(self._respelled_calls(reply), reply, per_reply, exact)
-        if third.validity != "valid" or third.actions[: len(decision.actions)] != decision.actions:
-            return decision
-        return replace(third, reason="; ".join(n for n in (RESPELLED, third.reason) if n))
+    def _has_calls(self, reply: Reply) -> bool:
+        """Whether only the names and arguments of calls may be repaired: text in a user-defined format has no other."""
+        return bool(reply.tool_calls) or not type(self.format).__module__.startswith("gwray.")
+
+    def _found(self, reply: Reply) -> list[Found]:
+        return calls_in(without_asides(reply), self.space.known_calls(), self.space.possible)
+
+    def _plays(self, call: Call, decision: Decision) -> bool:
+        action = self.space.to_action(call)
+        return isinstance(action, Parsed) and decision.actions[:1] == (action.action,)
+
+    def _repaired_calls(self, reply: Reply) -> tuple[str, list[Call | Refused]]:
+        """Returns the forms of the calls that the repair path reads, and the calls."""
+        if not self._has_calls(reply):
+            found = [f for f in chosen(self._found(reply)) if f.call.name]
+            return ",".join(sorted({f.form for f in found})), self.space.repair_calls([f.call for f in found])
+        plain = plain_tool_calls(reply)
+        calls = self.format.parse_calls(plain)
+        return "arguments", self.space.repair_calls(tool_calls(plain) if isinstance(calls, NoCall) else calls)
 
     def _decision(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int, exact: bool) -> Decision:
         if isinstance(calls, NoCall):
@@ -111,21 +129,6 @@ class ReplyParser:
             reply=reply,
         )
 
-    def _calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        return self.format.parse_calls(reply if reply.reading == 1 else with_thinking(reply))
-
-    def _repaired_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        calls = self.format.parse_calls(repaired(with_thinking(reply)))
-        return calls if isinstance(calls, NoCall) else self.space.repair_calls(calls)
-
-    def _respelled_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        known = {t.name: list(t.parameters.get("properties", {})) for t in self.space.offered_tools()}
-        found = respelled(with_thinking(reply))
-        calls = NoCall("no shape of a call is found") if found is None else self.format.parse_calls(found)
-        if isinstance(calls, NoCall):
-            return calls
-        return self.space.repair_calls([respelled_call(c, known) for c in calls])
-
     def _custom_code(self) -> list[str]:
         """Names the user-defined classes; their errors are agent errors."""
         kinds = type(self.space), type(self.format)
@@ -135,10 +138,9 @@ class ReplyParser:
         """Returns the actions in one short line, in the model's own coordinates, for its memory."""
         done: list[str] = []
         if decision.actions:
-            as_repaired = decision.reason.startswith(REPAIRED)
-            as_respelled = decision.reason.startswith(RESPELLED)
-            read = self._respelled_calls if as_respelled else self._repaired_calls if as_repaired else self._calls
-            calls = read(reply)
+            plain = reply if reply.reading == 1 else without_asides(reply)
+            repaired = decision.reason.startswith(REPAIRED)
+            calls = self._repaired_calls(reply)[1] if repaired else self.format.parse_calls(plain)
             listed = self.space.merge_calls(calls) if isinstance(calls, list) else []
             played = zip(listed, decision.actions, decision.controls, strict=False)
             done = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]

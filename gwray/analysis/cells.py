@@ -22,9 +22,9 @@ HUMAN = "human"
 _TYPES = polars_schema(EpisodeRecord)
 TABLED = frozenset({
     "key", "cell", "game", "task", "genre", "level", "model", "interface", "timing", "latency", "memory_rounds",
-    "agent", "seed", "repeat", "status", "success", "progress", "steps", "proposals", "no_tool_call", "out_of_space",
-    "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms", "in_flight",
-    "served_model", "charged_ms", "game_time_ms", "wall_s", "sees_state", "sees_text", "caveats",
+    "agent", "seed", "repeat", "status", "success", "progress", "steps", "proposals", "repaired", "no_tool_call",
+    "out_of_space", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms",
+    "in_flight", "served_model", "charged_ms", "game_time_ms", "wall_s", "sees_state", "sees_text", "caveats",
 })  # fmt: skip
 """Fields of an episode that the tables of a run need: cells, counts, scores, comparisons and usage."""
 
@@ -142,6 +142,7 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
             "decisions",
             "calls",
             "ignored_calls",
+            "repaired",
             "proposals",
             "in_flight",
         ).fill_null(0),

@@ -24,6 +24,8 @@ class UsageTable:
     proposals: int
     iar: float | None
     """Invalid action ratio: (no_tool_call + out_of_space) / proposals."""
+    iar_strict: float | None
+    """As `iar`, with the decisions that the repair path made counted as invalid."""
     no_tool_call: float | None
     out_of_space: float | None
     input_tokens: float | None
@@ -70,7 +72,7 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
     def share(column: str) -> float | None:
         return float(done[column].fill_null(0).sum()) / proposals if proposals else None
 
-    none, outside = share("no_tool_call"), share("out_of_space")
+    none, outside, repaired = share("no_tool_call"), share("out_of_space"), share("repaired")
     unpriced = int(done["cost_usd"].is_null().sum())
     task_means = done.group_by("game", "task").agg(
         pl.col("cost_usd").mean(), (pl.col("input_tokens") + pl.col("output_tokens")).mean().alias("tokens")
@@ -81,7 +83,8 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         counts=counts(frame, plan, cell),
         steps=steps,
         proposals=proposals,
-        iar=None if none is None or outside is None else none + outside,
+        iar=_sum(none, outside),
+        iar_strict=_sum(none, outside, repaired),
         no_tool_call=none,
         out_of_space=outside,
         input_tokens=per_step("input_tokens"),

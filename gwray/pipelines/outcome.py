@@ -58,12 +58,13 @@ class Totals:
             self._counts["no_tool_call"] += r.validity == "no_tool_call"
             self._counts["out_of_space"] += r.validity == "out_of_space"
             self._counts["ignored_calls"] += r.ignored_calls
+            self._counts["repaired"] += r.repairs != ""
             self._counts["calls"] += r.calls
 
     def fields(self) -> dict[str, Any]:
         """Returns the record's fields that a replay must reproduce; costs are not among them."""
         last = self._last
-        names = ("proposals", "calls", "ignored_calls", "no_tool_call", "out_of_space")
+        names = ("proposals", "calls", "ignored_calls", "repaired", "no_tool_call", "out_of_space")
         return {
             "steps": last.step + 1 if last else 0,
             "decisions": last.decision + 1 if last else 0,

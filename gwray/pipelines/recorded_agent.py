@@ -37,6 +37,7 @@ class RecordedAgent:
             actions=tuple(ACTION.validate_json(r.action or "") for r in played),
             controls=tuple(r.control for r in played),
             reason=rows[-1].reason,
+            repairs=rows[0].repairs,
             ignored=rows[0].ignored_calls,
             finish=observation.decision == self._finish,
             # The agent chose one of the replies: the one whose text is in the row.

@@ -109,6 +109,7 @@ def _field_checks(decision: Decision, replies: Sequence[Reply]) -> dict[str, tup
         "actions": (listed, "actions of gwray.actions"),
         "controls": (named, "control names, each a text or None"),
         "reason": (isinstance(decision.reason, str), "a string"),
+        "repairs": (isinstance(decision.repairs, str), "a string"),
         "ignored": (type(ignored) is int and ignored >= 0, "an integer >= 0"),
         "finish": (isinstance(decision.finish, bool), "True or False"),
         "reply": (
@@ -174,6 +175,7 @@ def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
         "pictures_hash": joined([p for p in asked.pictures if p]),
         "replies_hash": replies_hash(asked.replies),
         **(reply_fields(reply) if reply else {}),
+        "repairs": decision.repairs,
         "ignored_calls": decision.ignored,
         "calls": len(asked.replies),
         "notes": "\n".join(turn.notes),

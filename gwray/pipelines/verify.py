@@ -42,9 +42,9 @@ from gwray.pipelines.replies import OTHER_PICTURES, LogEnded, ReplayMismatch, Re
 from gwray.pipelines.rescore import OTHER_RULES, protocol_of
 from gwray.pipelines.resume_cache import CachingExecutor, ResumeCache
 from gwray.pipelines.stored import check_stored, log_doubt, results_by_key
-from gwray.records import EpisodeRecord, StepRecord, ascii_json, digest
+from gwray.records import READING, RETIRED_READINGS, EpisodeRecord, LoggedReply, StepRecord, ascii_json, digest
 from gwray.registry import NotTrusted
-from gwray.spec import EpisodeSpec
+from gwray.spec import LOCAL_PLAYERS, EpisodeSpec
 from gwray.store import Episode, RunDir
 
 
@@ -290,6 +290,8 @@ async def replay(
     prefix = await asyncio.to_thread(run.read_prefix, spec.prefix) if spec.prefix else ()
     replies, pool, untrusted_agent = Replies(lines, None), ClientPool(), ""
     try:
+        if recorded is not None and (retired := retired_reading(lines, spec)):
+            raise NotTrusted(retired)
         roles = make_role_agents(spec, game, task, replies, pool, trusted=trusted)
     except NotTrusted as e:
         if recorded is None:
@@ -314,6 +316,13 @@ async def replay(
         irreproducible=irreproducible,
         other_log=_other_log(replies),
     )
+
+
+def retired_reading(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> str:
+    """Returns why an episode's agent cannot decide again: its replies were read in a way that gwray no longer has."""
+    models = (line for line in lines if spec.cell.player(line.role).model_for(line.by).provider not in LOCAL_PLAYERS)
+    found = next((line.reply.reading for line in models if line.reply.reading in RETIRED_READINGS), 0)
+    return f"its replies were read by reading {found}, which was replaced by reading {READING}" if found else ""
 
 
 def _other_log(replies: Replies) -> str:

@@ -144,6 +144,7 @@ def validity_section(results: Results) -> Section | None:
         Column.text("cell", lambda u: results.name(u.cell), footer=lambda row: text_cell("mean", sub=over)),
         ratio("IAR %", "iar", "both kinds over all replies"), ratio("no tool call %", "no_tool_call"),
         ratio("out of space %", "out_of_space"),
+        ratio("strict IAR %", "iar_strict", "repaired replies counted as invalid"),
         Column.number("replies", lambda u: float(u.proposals), 0,
                       footer=lambda row: number_cell(float(sum(u.proposals for u in models)), 0)),
         counts_column(), printed_columns.build(printed_columns.rows(results, [u.cell for u in usages])),

@@ -2,10 +2,15 @@
 
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from gwray.pipelines import unpack_run, verify_run, verify_stored
+from gwray.pipelines.outcome import totals_of
+from gwray.pipelines.verify import retired_reading
+from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.store import RunDir, read_seal, seal_gap, seal_run, seal_text
 
 RUNS = Path(__file__).parents[1] / "fixtures" / "runs"
@@ -40,3 +45,21 @@ async def test_old_pack_unpacks_with_its_own_seal(tmp_path):
     assert not read_seal(unpacked.run).broken and unpacked.run.manifest().seal == unpacked.seal.recorded
     assert seal_gap(unpacked.seal.recorded) and not seal_gap(seal_run(unpacked.run))
     assert [r.status for r in unpacked.run.results()] == ["finished"]
+
+
+@pytest.mark.parametrize(
+    ("provider", "reading", "named"), [("openai_chat", 3, "reading 3"), ("openai_chat", 4, ""), ("scripted", 3, "")]
+)
+def test_replies_of_a_retired_reading_are_not_decided_again(provider, reading, named):
+    """Their recorded actions are played instead: game verified, agent not."""
+    model = SimpleNamespace(provider=provider)
+    spec: Any = SimpleNamespace(cell=SimpleNamespace(player=lambda _: SimpleNamespace(model_for=lambda _: model)))
+    line = LoggedReply(decision=0, role="player", words_hash="", at="", reply=Reply(reading=reading))
+    assert named in (found := retired_reading([line], spec)) and bool(found) == bool(named)
+
+
+def test_repaired_decisions_are_counted():
+    rows = [
+        StepRecord(step=i, attempt=0, role="player", repairs=forms) for i, forms in enumerate(["", "words", "call"])
+    ]
+    assert totals_of(rows).fields()["repaired"] == 2

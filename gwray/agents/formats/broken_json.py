@@ -7,10 +7,9 @@ same key twice, or with anything between its values, is unreadable.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
-from gwray.agents.formats.loose_json import MAX_OBJECT, MAX_STARTS, read_object
+from gwray.agents.formats.loose_json import MAX_OBJECT, read_object
 from gwray.catalog import parse_number
 
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
@@ -59,38 +58,12 @@ def decode_broken(text: str, *, close: bool = True) -> dict[str, Any] | None:
     return found[0] if found and not text[found[1] :].strip(" \n\t`") else None
 
 
-def repaired_objects(text: str, *, close: bool) -> list[tuple[dict[str, Any], int, int]]:
-    """Returns the objects of a text that only this module can read, with their start and end.
-
-    An object before an unreadable one does not count, nor does one inside it: what the model decided may be in there.
-    """
-    found: list[tuple[dict[str, Any], int, int]] = []
-    at = 0
-    for start in [m.start() for m in re.finditer("[{｛]", text)][-MAX_STARTS:]:
-        if start < at:
-            continue
-        end = _END_OF_CALL.search(text, start)
-        part = text[start : end.start() if end else len(text)]
-        value, length = read_object(part, close or end is not None)
-        if isinstance(value, Mapping):
-            at = start + length
-        elif broken := broken_object(part, close=close or end is not None):
-            at = start + broken[1]
-            found.append((broken[0], start, at))
-        else:
-            found.clear()
-            at = start + _extent(part)
-    return found
-
-
-def _extent(text: str) -> int:
-    """Returns the length of a text up to where its first bracket closes."""
-    depth = 0
-    for i, char in enumerate(text):
-        depth += (char in "{｛") - (char in "}｝")
-        if not depth:
-            return i + 1
-    return len(text)
+def object_at(text: str, *, close: bool) -> tuple[dict[str, Any], int] | None:
+    """Returns the object that begins a text, in any spelling, and its length; None if its meaning is not clear."""
+    end = _END_OF_CALL.search(text)
+    part, close = text[: end.start() if end else None], close or end is not None
+    value, length = read_object(part[:MAX_OBJECT], close)
+    return (value, length) if isinstance(value, dict) else broken_object(part, close=close)
 
 
 class _Reader:

@@ -126,7 +126,7 @@ def bare_calls(text: str, *, cut: bool = False) -> list[Call | Refused]:
     runs: list[list[tuple[Call, bool]]] = []
     before = None
     for value, start, end in objects(text, close=not cut):
-        calls = list(_named(value))
+        calls = list(named_calls(value))
         if before is None or not _BETWEEN.fullmatch(text, before, start):
             runs.append([])
         runs[-1] += calls
@@ -138,18 +138,18 @@ def bare_calls(text: str, *, cut: bool = False) -> list[Call | Refused]:
     return []
 
 
-def _named(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
+def named_calls(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
     """Yields the calls in a value, and whether their name is vague."""
     if depth > 3:
         return
     if isinstance(value, list):
         for v in value[:MAX_CALLS]:
-            yield from _named(v, depth + 1)
+            yield from named_calls(v, depth + 1)
     if not isinstance(value, Mapping):
         return
     fields = {str(k).strip().lower(): (k, v) for k, v in value.items()}
     for nest in _NESTED:
-        if nest in fields and (inner := list(_named(fields[nest][1], depth + 1))):
+        if nest in fields and (inner := list(named_calls(fields[nest][1], depth + 1))):
             yield from ((call, False) for call, _ in inner)
             return
     for key in _NAMES:
@@ -157,7 +157,7 @@ def _named(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
             continue
         found = fields[key][1]
         if isinstance(found, Mapping | list):
-            if inner := list(_named(found, depth + 1)):
+            if inner := list(named_calls(found, depth + 1)):
                 yield from ((call, False) for call, _ in inner)
                 return
             continue
@@ -167,3 +167,50 @@ def _named(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
         given = next((arg for arg in _ARGUMENTS if arg in fields), None)
         yield Call(found, fields[given][1] if given else own), key in _VAGUE and given is None
         return
+
+
+def squeezed(name: str) -> str:
+    """Returns the form in which names of calls and arguments are compared."""
+    return re.sub(r"[\W_]", "", name).lower()
+
+
+ALIASES = frozenset(
+    (
+        "action", "actions", "move", "nextmove", "nextaction", "chosenaction", "selectedaction", "finalaction",
+        "bestaction", "command", "recipientname", "answer", "finalanswer", "choice", "selected", "decision",
+        "actionname", "actionid", "actiontype", "functionname", "apiname", "api", "verb", "operation", "method",
+    )
+)  # fmt: skip
+_ABOUT = ("reasoning", "thought", "thoughts", "thinking", "reason", "explanation", "observation", "confidence", "plan")
+
+
+_NO_DECISION = re.compile(
+    r"prev|last|past|history|example|reject|avoid|not|alternative|candidate|option|plan|possible", re.I
+)
+
+
+def reshaped(value: Mapping[str, Any], depth: int = 0) -> Iterator[Call]:
+    """Yields the calls that an object can mean, although no usual key names one; the first possible one counts."""
+    if depth > 3:
+        return
+    value = {str(k): v for k, v in value.items() if str(k).lower() not in _ABOUT}
+    aliases = [k for k, v in value.items() if v and (squeezed(k) in ALIASES or (depth and k.lower() == "id"))]
+    if len(aliases) == 1:
+        inner = _only(value[aliases[0]])
+        if isinstance(inner, str):
+            yield Call(inner, {k: v for k, v in value.items() if k != aliases[0] and not _NO_DECISION.match(k)})
+        elif isinstance(inner, Mapping):
+            yield from reshaped(inner, depth + 1)
+    if len(value) == 1 and not _NO_DECISION.match(key := next(iter(value))):
+        given = _only(value[key])
+        if isinstance(given, Mapping) and (calls := [call for call, _ in named_calls(given)]):
+            yield from calls[: len(calls) == 1]
+        elif isinstance(given, Mapping) and {squeezed(str(k)) for k in given} & ALIASES:
+            yield from reshaped(given, depth + 1)
+        else:
+            yield Call(key, {} if given is None else given)
+
+
+def _only(value: Any) -> Any:
+    """Returns the only item of a list, anything else unchanged."""
+    return value[0] if isinstance(value, list) and len(value) == 1 else value

@@ -45,6 +45,12 @@ def json_objects(text: str) -> list[dict[str, Any]]:
     return [value for value, _, _ in objects(text)]
 
 
+def has_several(given: Any) -> bool:
+    """Whether arguments are text with several different objects, so that none of them is meant for certain."""
+    found = json_objects(given) if isinstance(given, str) else ()
+    return len({repr(o) for o in found if o}) > 1
+
+
 def decode(text: str) -> Any:
     """Returns the JSON value of a text, or its first object; None if there is neither."""
     try:

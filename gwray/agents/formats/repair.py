@@ -1,65 +1,88 @@
-"""Repairs replies that no format reads: the second reading of a reply (`gwray.records.READING`).
+"""Finds the calls of a reply that its format cannot read: the one repair path (`gwray.records.READING`).
 
-A reply is first read as it is. Only if that gives no possible action is it read again, after its text has been
-rewritten into forms that every format knows. So one repair serves all formats, and no reply that was understood before
-changes its meaning.
+A call is a known name with arguments. What stands around it differs by model family, and is ignored:
+
+    call      := object | name "(" arguments ")" | name glue object | name fields | label? name words?
+    object    := JSON in any spelling, with the name under any usual key
+    glue      := marks, tags, and words such as "with arguments"
+    fields    := attributes, elements or lines: cell="c4", <cell>c4</cell>, cell: c4
+
+A call that the model quotes, negates, remembers or only considers does not count. Of several different calls the last
+one counts if it alone stands on a line of its own; several adjacent ones count as a list. Anything else is ambiguous.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from gwray.agents.calls import MAX_CALLS, Call
+from gwray.agents.formats.answers import ACTION_LINE, is_dismissed, plain_answer
 from gwray.agents.formats.base import split_thinking, was_cut
-from gwray.agents.formats.broken_json import ASCII, INVISIBLE, decode_broken, repaired_objects
-from gwray.agents.formats.in_text import AFTER, CALL_TAG, SUFFIX
-from gwray.agents.formats.loose_json import as_arguments, decode
-from gwray.agents.formats.uitars import LABEL
+from gwray.agents.formats.broken_json import INVISIBLE, decode_broken, object_at
+from gwray.agents.formats.in_text import ALIASES, named_calls, reshaped, squeezed
+from gwray.agents.formats.loose_json import MAX_STARTS, as_arguments, decode
+from gwray.agents.formats.uitars import read_arguments
 from gwray.records import Reply, ToolCall
 
-MAX_BODY = 4_000
-"""Characters of one tagged call."""
-_GUI_THINK = re.compile(rf"<(/?)gui_think{SUFFIX}>", re.IGNORECASE)
-_NAMED = re.compile(r"(?:^\s*=|\bname\s*=)\s*[\"'“”]?([\w.:-]{1,64})")
-_NAMES = "function|invoke|xai:function_call"
-_FUNCTION = re.compile(
-    rf"(?P<open><{CALL_TAG}>\s{{0,99}})?<(?P<tag>{_NAMES}){SUFFIX}(?P<about>[\s=][^<>]{{1,200}}?)"
-    rf"(?:/>|>(?P<body>(?:(?!<(?:{_NAMES})[\s=]).){{0,{MAX_BODY}}}?)"
-    rf"(?:(?P<end></(?P=tag){SUFFIX}>)|(?=</{CALL_TAG}>)))(?P<close>\s{{0,99}}</{CALL_TAG}>)?",
-    re.IGNORECASE | re.DOTALL,
+MAX_ANCHORS = 200
+"""Names that are tried in one text: the last ones."""
+Known = Mapping[str, Sequence[str] | None]
+Resolve = Callable[[Call], "Call | None"]
+"""Returns a call with the name and arguments of the possible action that it spells; None if it spells none."""
+
+_GLUE = re.compile(
+    r"(?:[^\w{}<]|<[^<>{}]{0,80}>|\b(?:json|with|and|the|its|arguments?|args?|param(?:eter)?s?|inputs?|action|tool"
+    r"|function|call|message|channel|commentary|constrain)(?![A-Za-z0-9]))*",
+    re.IGNORECASE,
 )
-_PARAMETER = re.compile(
-    rf"<(?:xai:)?parameter{SUFFIX}(?P<about>[\s=][^<>]{{1,200}})>(?P<value>.{{0,{MAX_BODY}}}?)"
-    rf"(?P<end></(?:xai:)?parameter{SUFFIX}>|(?=<(?:xai:)?parameter)|\Z)",
-    re.IGNORECASE | re.DOTALL,
+_OWN_TAG = re.compile(r"[^<>\n]{0,300}>")
+_ATTRIBUTE = re.compile(r"([A-Za-z_]\w*)\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s\"'<>/]+))")
+_PAIR = re.compile(r"<arg_key>([^<>]*)</arg_key>\s*<arg_value>([^<>]*)</arg_value>", re.IGNORECASE)
+_LEAF = re.compile(
+    r"<(?!/|arg_key)(?P<about>[^<>]{1,200})>(?P<value>[^<>]*(?:<(?P<tag>point|bbox|box)>[^<>]*</(?P=tag)>)?[^<>]*)</[^<>]{1,60}>"
 )
-_PLAIN = re.compile(rf"<{CALL_TAG}>\s*([^<>{{}}\n]{{1,200}}?)\s*</{CALL_TAG}>", re.IGNORECASE)
-_REST_OF_LINE = re.compile(r"[ \t`*]*([A-Za-z_][^\n<>{}]{0,119}?)[\s`*.]*\Z")
+_TAG = re.compile(r"<(?:/[^<>]{1,100}|(?:\w+_)?(?:arguments|parameters|params|args|input))>", re.IGNORECASE)
+_LEAF_NAME = re.compile(
+    r"^(?:\w+:)?(?:param|arg|field|property)\w*(?:\s*=\s*|\s(?:.*\s)?(?:name|key)\s*=\s*)[\"']?(\w{1,64})"
+    r"|^(?!function|invoke|tool|call|action\s)(?:\w+:)?(\w{1,64})(?:\s+\w+=.*)?$",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(
+    r"[ \t]*(?:[,;]|\n[ \t]*(?:[-*•][ \t]+)?|[\"'][ \t]*,?)[ \t]*"
+    r"[\"']?(?P<key>[A-Za-z_][\w ]{0,30}?)[\"']?[ \t]*[:=][ \t]*"
+    r"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|\[[^\]\n]*\]|\([^()\n]*\)|[^,;\n{}]*)"
+)
+_WRAPPERS = ("actioninput", "arguments", "args", "parameters", "params", "input", "toolinput", "actionargs")
+_LABEL = re.compile(
+    r"(?:\A|[.!?\n])\W*(?:[^\W\d]+\W+){0,4}?[^\W\d]+(?:\s*\d{1,2})?\W*[:=]\W*\Z"
+    r"|\b(?:answer|action|move|choice|decision) is\W*\Z"
+)
+_ONE_WORD = re.compile(r"\W*\n\W*[A-Za-z_]\w*(?:\([^()\n]*\))?\W*(?:\n|\Z)")
+_CLOSED = re.compile(r"(?:/>|</(?!param|arg_)[\w:]+>)\s*\Z", re.IGNORECASE)
+_INSIDE_TAG = re.compile(r"<[^<>]*\Z|<[^<>/]+>\s*\Z")
 
 
-def with_thinking(reply: Reply) -> Reply:
-    """Returns a reply with the tags that Seed-1.8 puts around its thinking replaced by `<think>` and `</think>`."""
-    text = _GUI_THINK.sub(r"<\1think>", reply.text)
-    return reply if text == reply.text else reply.model_copy(update={"text": text})
+@dataclass(frozen=True)
+class Found:
+    """A call in the text of a reply."""
 
-
-def repaired(reply: Reply) -> Reply:
-    """Returns a copy of a reply whose malformed calls are rewritten into forms that every format reads.
-
-    Rewrites calls in the text and the arguments of the provider's tool calls. Text that was thinking stays thinking.
-    Brackets that are missing at the end are added unless the reply was cut off.
-    """
-    close = not was_cut(reply)
-    answer, thought, missing = split_thinking(INVISIBLE.sub("", reply.text))
-    if missing == "end":
-        text = f"{_text(answer, close)}<think>{_text(thought, close)}"
-    elif missing == "start":
-        text = f"{_text(thought, close)}</think>{_text(answer, close)}"
-    else:
-        text = (f"<think>{thought}</think>" if thought else "") + _text(answer, close)
-    calls = tuple(ToolCall(name=c.name, arguments=plain_arguments(c.arguments, close=close)) for c in reply.tool_calls)
-    return reply.model_copy(update={"text": text, "tool_calls": calls})
+    call: Call
+    """With the name and the arguments of the action; as it is written if that is not possible."""
+    possible: bool
+    start: int
+    end: int
+    form: str
+    """How it is written: object, call, fields or words; unclear or "two values": an object without one meaning."""
+    alone: bool = False
+    """Whether it stands on lines of its own, with at most a label before it."""
+    listed: bool = True
+    """Whether no words stand between it and the call before it."""
+    dismissed: bool = False
+    """Whether the words around it say that it is no decision."""
 
 
 def plain_arguments(given: Any, *, close: bool = True) -> Any:
@@ -78,63 +101,257 @@ def plain_arguments(given: Any, *, close: bool = True) -> Any:
             found = json.loads(given, strict=False)
         except (ValueError, RecursionError):
             found = decode_broken(given, close=close) or (as_arguments(given) if close else None)
-    return found if isinstance(found, dict) else given
+    if isinstance(found, dict):
+        return found
+    return _fields(given, 0, False)[0] or given if given.lstrip()[:1] == "<" else given
 
 
-def _text(text: str, close: bool) -> str:
-    """Returns a text with its malformed calls rewritten. `close`: add brackets that are missing at the end."""
-    text = _PLAIN.sub(lambda m: _marked(m[1], {}), _tags(text))
-    for value, start, end in reversed(repaired_objects(text, close=close)):
-        text = text[:start] + json.dumps(value, ensure_ascii=False) + text[end:]
-    return _action_line(text)
+def plain_tool_calls(reply: Reply) -> Reply:
+    """Returns a reply whose tool calls have mappings as arguments, as far as their text is one."""
+    close = not was_cut(reply)
+    calls = tuple(
+        ToolCall(name=c.name, arguments=_two_verbs(plain_arguments(c.arguments, close=close))) for c in reply.tool_calls
+    )
+    return reply.model_copy(update={"tool_calls": calls})
 
 
-def _marked(name: str, arguments: dict[str, Any]) -> str:
-    """Returns a call as JSON between `<tool_call>` tags."""
-    return f"<tool_call>{json.dumps({'name': name, 'arguments': arguments}, ensure_ascii=False)}</tool_call>"
+def _two_verbs(given: Any) -> Any:
+    """Returns arguments of a computer tool with the verb under both names that such tools use."""
+    verb = given.get("action", given.get("type")) if isinstance(given, dict) else None
+    return {"action": verb, "type": verb, **given} if isinstance(verb, str) else given
 
 
-def _tags(text: str) -> str:
-    """Rewrites functions in tags, with any attributes. Without the tag that opens a call they count at the end only:
-    anywhere else they may be quoted."""
-    if "<" not in text:
-        return text
-    found: list[tuple[re.Match[str], bool]] = []
-    for m in _FUNCTION.finditer(text):
-        last = found[-1] if found else None
-        follows = last is not None and not last[0]["close"] and not text[last[0].end() : m.start()].strip()
-        found.append((m, bool(m["open"]) or (follows and found[-1][1])))
-    end = len(text)
-    for m, opened in reversed(found):
-        is_last = end >= 0 and AFTER.fullmatch(text, m.end(), end) is not None
-        call = _call(m) if opened or is_last else ""
-        end = m.start() if call and is_last else -1
-        if call:
-            text = text[: m.start()] + call + text[m.end() :]
-    return text
+def with_plain_objects(reply: Reply) -> Reply:
+    """Returns a reply whose answer consists of the objects in it, in plain JSON."""
+    objects = _objects(plain_answer(split_thinking(reply.text)[0]), close=not was_cut(reply))
+    text = "\n".join(json.dumps(value, ensure_ascii=False) for value, _, _ in objects if value is not None)
+    return reply.model_copy(update={"text": text})
 
 
-def _call(m: re.Match[str]) -> str:
-    """Returns a tagged function as a marked call; empty if it is not a complete one."""
-    body = m["body"] or ""
-    name = _NAMED.search(m["about"])
-    given: dict[str, Any] = {}
-    for p in _PARAMETER.finditer(body):
-        key = _NAMED.search(p["about"])
-        if key is None or key[1] in given or not (m["end"] or p["end"]):
-            return ""
-        given[key[1]] = p["value"].strip()
-    return _marked(name[1], given) if name else ""
+def calls_in(reply: Reply, known: Known, resolve: Resolve) -> list[Found]:
+    """Returns every call in the answer of a reply, in order, with those that do not count.
+
+    Args:
+        reply: its answer is searched; its thinking only if the answer is missing, and then only for a call at its end.
+        known: the names of all possible calls, each with its parameters; None: they have no order.
+        resolve: decides which of them are possible.
+    """
+    answer, thought, missing = split_thinking(INVISIBLE.sub("", reply.text))
+    cut = was_cut(reply)
+    if answer.strip() or missing != "end" or cut:
+        return _found(answer, known, resolve, cut)
+    if not thought.rstrip().endswith(">") and not ACTION_LINE.match(thought.rstrip().rpartition("\n")[2]):
+        return []
+    return [f for f in _found(thought, known, resolve, cut)[-1:] if f.alone]
 
 
-def _action_line(text: str) -> str:
-    """Rewrites what follows the label of an action: marks of other alphabets, and a call without brackets."""
-    label = LABEL.search(text)
-    if label is None or "<tool_call>" in text:
-        return text
-    before, rest = text[: label.end()], text[label.end() :]
-    if rest.lstrip(" `\n")[:1] == "{":
-        return f"{before}<tool_call>{rest}</tool_call>"
-    rest = rest.translate(ASCII)
-    line = None if "{" in before else _REST_OF_LINE.fullmatch(rest)
-    return before + (_marked(line[1], {}) if line else rest)
+def chosen(found: list[Found]) -> list[Found]:
+    """Returns the calls that a reply has decided on; none if it is ambiguous."""
+    live = [f for f in found if not f.dismissed]
+    if len({repr(f.call) for f in live}) <= 1:
+        return live[-1:]
+    if all(f.form in ("fields", "object") and f.listed for f in live):
+        return live
+    if not any(f.alone for f in live[:-1]) and live[-1].alone and all(f.possible for f in live):
+        return live[-1:]
+    return []
+
+
+def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
+    text = plain_answer(text)
+    anchors = list(_names_pattern(known).finditer(text))[-MAX_ANCHORS:] if known else []
+    names = {squeezed(n) for n in known}
+    found: list[Found] = []
+    spans: list[tuple[int, int]] = []
+    for value, start, end in _objects(text, close=not cut):
+        spans.append((start, end))
+        if value is None:
+            form = "two values" if has_two_values(text[start:end]) else "unclear"
+            found.append(_placed(text, Call("", {}), False, start, end, form))
+            continue
+        calls, short = _calls_of(value, resolve), _is_short(value)
+        left = next((a for a in reversed(anchors) if a.end() <= start), None)
+        glued = left is not None and start - left.end() < 200 and _GLUE.fullmatch(text, left.end(), start)
+        call = resolve(Call(left[0], value)) if left and glued and not any(possible for _, possible in calls) else None
+        if left and call:
+            calls, start, short = [(call, True)], left.start(), False
+            spans.append((start, end))
+        placed = [_placed(text, call, possible, start, end, "object") for call, possible in calls]
+        found += [f for f in placed if f.alone or not short]
+    for anchor in anchors:
+        if len(found) > MAX_CALLS or any(s <= anchor.start() < e for s, e in spans):
+            continue
+        read = [(call, resolve(call), end, form) for call, end, form in _read(text, anchor, cut)]
+        best = next((r for r in read if r[1] is not None), None)
+        if best is None and squeezed(anchor[0]) in names and text[anchor.end() : anchor.end() + 1] != "=":
+            best = next((r for r in read if r[3] == "fields" and _CLOSED.search(text, anchor.start(), r[2])), None)
+        if best is not None:
+            call, action, end, form = (Call(""), None, *best[2:]) if best[3] == "unclear" else best
+            found.append(_placed(text, action or call, action is not None, anchor.start(), end, form))
+            spans.append((anchor.start(), end))
+    return _with_neighbours(text, sorted(found, key=lambda f: f.start))
+
+
+def _names_pattern(known: Known) -> re.Pattern[str]:
+    """Returns a pattern of all names, and of the first words of those without parameters: `move(up)` is `move_up`."""
+    split = {n.partition("_")[0] for n, parameters in known.items() if parameters == []}
+    spelled = (r"[\s_-]?".join(map(re.escape, n.split("_"))) for n in sorted({*known, *split}, key=len, reverse=True))
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(spelled)})(?![A-Za-z0-9_])", re.IGNORECASE)
+
+
+def _objects(text: str, *, close: bool) -> Iterator[tuple[dict[str, Any] | None, int, int]]:
+    """Yields the outermost objects of a text, in any spelling; None for one whose meaning is not clear."""
+    at = 0
+    for start in [m.start() for m in re.finditer("{", text)][-MAX_STARTS:]:
+        if start < at:
+            continue
+        read = object_at(text[start:], close=close)
+        at = start + (read[1] if read else _extent(text[start:]))
+        if read or ":" in text[start:at]:
+            yield (read[0] if read and not has_two_values(text[start:at]) else None), start, at
+
+
+def _extent(text: str) -> int:
+    """Returns the length of a text up to where its first brace closes."""
+    depth = 0
+    for i, char in enumerate(text):
+        depth += (char == "{") - (char == "}")
+        if not depth:
+            return i + 1
+    return len(text)
+
+
+def has_two_values(text: str) -> bool:
+    """Whether an object in valid JSON has a key with two different values."""
+    twice: list[str] = []
+
+    def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        twice.extend(k for k, v in pairs if v != found[k])
+        return found
+
+    try:
+        json.loads(text, strict=False, object_pairs_hook=build)
+    except (ValueError, RecursionError):
+        return False
+    return bool(twice)
+
+
+def _calls_of(value: Mapping[str, Any], resolve: Resolve) -> list[tuple[Call, bool]]:
+    """Returns the calls that an object means, and whether each is possible."""
+    named = [call for call, _ in named_calls(value)][:MAX_CALLS]
+    known = [resolve(call) for call in named]
+    if not (named and all(known)) and (other := next(filter(None, map(resolve, reshaped(value))), None)) is not None:
+        return [(other, True)]
+    return [(found or call, found is not None) for call, found in zip(named, known, strict=True)]
+
+
+def _is_short(value: Mapping[str, Any]) -> bool:
+    """Whether an object has one key, which no call has: it may be something else."""
+    return len(value) == 1 and not list(named_calls(value))
+
+
+def _read(text: str, anchor: re.Match[str], cut: bool) -> Iterator[tuple[Call, int, str]]:
+    """Yields what a name and the text after it may mean, with its end and its form."""
+    name, at = anchor[0], anchor.end()
+    prefix = text[max(text.rfind("\n", 0, anchor.start()) + 1, anchor.start() - 200) : anchor.start()]
+    tagged = _INSIDE_TAG.search(text, max(0, anchor.start() - 200), anchor.start())
+    labelled = bool(_LABEL.search(prefix))
+    anchored = bool(tagged) or labelled or not re.search(r"\w", re.sub(r"\d{1,2}[.)]", "", prefix))
+    bracket = re.compile(r"(?:\.call)?[\s\"'*]{0,3}\(" if anchored else r"(?:\.call)?\(").match(text, at)
+    if bracket:
+        arguments, end = read_arguments(
+            re.sub(r"(?<=[(,])(\s*\w+)\s*:(?!//)", r"\1=", text[at : at + 4000]), bracket.end() - at
+        )
+        if arguments is not None:
+            yield Call(name, _pairs(arguments)), at + end, "call"
+        return
+    if not anchored:
+        return
+    fields, end = _fields(text, at + (text[at : at + 2] == ":\n"), bool(tagged))
+    if fields or (tagged and re.match(r"[^<>]*(?:/>|>\s*</)", text[at : at + 200])):
+        yield Call(name, fields), end, "fields"
+    stop = re.compile(r"[<\n]").search(text, at)
+    end = stop.start() if stop else len(text)
+    words = text[at:end].strip(" \t\"'`*.,;:|()[]{}<>=!→/-")
+    if (cut and end == len(text)) or text[at:end].strip().endswith(("...", "?")) or len(words) > 60:
+        return
+    told = labelled or tagged
+    clear = told or "_" in name or text[at : at + 1] in (":", "=")
+    if words and not (clear or re.search(r"\d", words)):
+        return
+    # Of a list of commands, one may be unknown.
+    yield Call(f"{name} {words}".strip()), end, "unclear" if _ONE_WORD.match(text, end) and not told else "words"
+
+
+def _pairs(arguments: list[tuple[str, str]]) -> Any:
+    """Returns arguments by name, or a list if none has one."""
+    if all(not key for key, _ in arguments):
+        return [value for _, value in arguments]
+    if any(not key for key, _ in arguments) or len({key for key, _ in arguments}) < len(arguments):
+        return None
+    return dict(arguments)
+
+
+def _fields(text: str, at: int, tagged: bool) -> tuple[dict[str, Any], int]:
+    """Returns the arguments that follow a name as attributes, elements or lines; none if one is given twice."""
+    pairs: list[tuple[str, str]] = []
+    own = _OWN_TAG.match(text, at) if tagged else None
+    if own:
+        pairs += [(m[1], m[2] or m[3] or m[4] or "") for m in _ATTRIBUTE.finditer(own[0])]
+        at = own.end()
+    while len(pairs) < 20:
+        blank = re.compile(r"\s*").match(text, at)
+        begin = blank.end() if blank else at
+        if pair := _PAIR.match(text, begin):
+            pairs.append((pair[1].strip(), pair[2].strip()))
+            at = pair.end()
+        elif (leaf := _LEAF.match(text, begin)) and (key := _LEAF_NAME.search(leaf["about"].strip())):
+            pairs.append((key[1] or key[2], leaf["value"].strip()))
+            at = leaf.end()
+        elif tag := _TAG.match(text, begin):
+            at = tag.end()
+        elif (field := _FIELD.match(text, at)) and not (tagged and "<" in field[0]):
+            value = field["value"].strip()
+            if squeezed(field["key"]) in ALIASES:
+                break  # the next call
+            if value:
+                pairs.append((field["key"].strip(), value.strip("\"'") if value[0] in "\"'" else value))
+            at = field.end()
+        else:
+            break
+    named: dict[str, Any] = {}
+    for key, value in pairs:
+        key = (
+            re.sub(r"\W|_", "", key).lower() if re.sub(r"\W|_", "", key).lower() in _WRAPPERS else key.replace(" ", "_")
+        )
+        if named.get(key, value) != value:
+            return {}, at
+        named[key] = value
+    return named, at
+
+
+def _placed(text: str, call: Call, possible: bool, start: int, end: int, form: str) -> Found:
+    """Judges a call by the words around it."""
+    prefix, rest = text[max(text.rfind("\n", 0, start) + 1, start - 200) : start], text[end : end + 120]
+    labelled = bool(_LABEL.search(prefix))
+    alone = (labelled or not re.search(r"\w", re.sub(r"<[^<>]*>?|\d{1,2}[.)]", "", prefix))) and not re.search(
+        r"\w", re.sub(r"<[^<>]*>", "", rest.split("\n", 1)[0])
+    )
+    return Found(call, possible, start, end, form, alone, dismissed=is_dismissed(text, start, end))
+
+
+_NEXT = re.compile(r"\s*(?:[,;]|and|or|->|→|\n\s*(?:\d{1,2}[.)]|[-*•]))?\s*")
+_NO_WORDS = re.compile(r"(?:[^\w<]|<[^<>]*>)*(?:<[^<>]*)?")
+
+
+def _with_neighbours(text: str, found: list[Found]) -> list[Found]:
+    """Dismisses the calls of a list whose first one is dismissed."""
+    out: list[Found] = []
+    for f in found:
+        if out:
+            near = out[-1].dismissed and _NEXT.fullmatch(text, out[-1].end, f.start) is not None
+            same = out[-1].start == f.start or _NO_WORDS.fullmatch(text, out[-1].end, f.start) is not None
+            f = replace(f, dismissed=f.dismissed or near, listed=same)
+        out.append(f)
+    return out

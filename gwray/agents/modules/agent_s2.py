@@ -12,7 +12,7 @@ from gwray.agents.context import AgentContext
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats.json_calls import GenericJson
 from gwray.agents.formats.loose_json import as_arguments, json_objects
-from gwray.agents.formats.repair import repaired
+from gwray.agents.formats.repair import with_plain_objects
 from gwray.agents.messages import Text
 from gwray.agents.modules.base import Module, Turn, strip_thinking
 from gwray.agents.modules.basic import Planning
@@ -128,7 +128,7 @@ class Point(Module):
         turn.notes.write(self.name, strip_thinking(reply.text))
         calls = self._format.parse_calls(reply)
         if isinstance(calls, NoCall) and reply.reading > 1:
-            calls = self._format.parse_calls(repaired(reply))
+            calls = self._format.parse_calls(with_plain_objects(reply))
         played = calls[: self.context.role_context.action.per_reply or 1] if isinstance(calls, list) else []
         wanted = [thing for call in played for thing in named(call).values()]
         await self._find([*dict.fromkeys(wanted)], turn, ask)

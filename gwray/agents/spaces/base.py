@@ -8,6 +8,7 @@ the actions of all spaces.
 import json
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar, final
@@ -16,7 +17,9 @@ from gwray.actions import Action
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import REASONING
+from gwray.agents.formats.in_text import named_calls, reshaped
 from gwray.agents.formats.loose_json import as_arguments
+from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.repair import repaired_call
@@ -141,12 +144,31 @@ class ActionSpace(ABC):
         """Returns the calls of one reply, each refused one repaired as far as that leaves one meaning."""
         return [c if self.is_finish(c) or isinstance(self.to_action(c), Parsed) else self.repair(c) for c in calls]
 
+    def known_calls(self) -> Mapping[str, Sequence[str] | None]:
+        """Returns the names of all possible calls with their parameters; None: see `repaired_call`."""
+        return {t.name: list(t.parameters.get("properties", {})) for t in self.offered_tools()}
+
     def repair(self, call: Call | Refused) -> Call | Refused:
         """Returns a refused call, with its name and arguments taken from any spelling of a call."""
         if isinstance(call, Refused):
             return call
-        known = {t.name: list(t.parameters.get("properties", {})) for t in self.offered_tools()}
-        return repaired_call(replace(call, name=bare_name(call.name)), known) or call
+        known = self.known_calls()
+        found = repaired_call(replace(call, name=bare_name(call.name)), known)
+        if found is None and isinstance(given := plain_arguments(call.arguments), Mapping):  # a tool that calls others
+            inner = [c for c, _ in named_calls(given)] or [*reshaped(given)]
+            found = repaired_call(inner[0], known) if len(inner) == 1 else None
+        return found or call
+
+    @final
+    def possible(self, call: Call) -> Call | None:
+        """Returns the possible call that any spelling of it means; None if there is none."""
+        (found,) = self.repair_calls([call])[:1] or [call]
+        if self.is_finish(found):
+            return found if isinstance(found, Call) else None
+        action = self.to_action(found)
+        return (
+            found if isinstance(found, Call) and isinstance(action, Parsed) and not self.doubt(action.action) else None
+        )
 
     @final
     def schema(self, per_reply: int = 1, exact: bool = False) -> dict[str, Any]:

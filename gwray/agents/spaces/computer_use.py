@@ -1,6 +1,7 @@
 """Computer use: raw keys and mouse, in the coordinates of the model."""
 
 import json
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -13,12 +14,22 @@ from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, object_schema
 from gwray.agents.spaces.repair import repaired_call, repaired_keys, repaired_points
 from gwray.agents.spaces.semantic import Semantic
-from gwray.agents.spaces.verbs import DONE, VERBS, duration, find_point, key_argument, raw_action, usual_verb
+from gwray.agents.spaces.verbs import (
+    DONE,
+    NOT_IN_A_GAME,
+    VERBS,
+    duration,
+    find_point,
+    key_argument,
+    raw_action,
+    usual_verb,
+)
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
 from gwray.spec import ModelSpec
 
 _WRAPPERS = ("computer", "computer_use")
 """Tools whose argument `action` is the verb."""
+_OTHER_WRAPPERS = (*_WRAPPERS, "mobile_use", "browser_use", "do")
 _POINTS = (("x", "y"), ("to_x", "to_y"), ("from_x", "from_y"))
 
 
@@ -110,12 +121,19 @@ class ComputerUse(ActionSpace):
             out.append(call if name == verb else Call(name, arguments))
         return out
 
+    def known_calls(self) -> Mapping[str, Sequence[str] | None]:
+        return dict.fromkeys((*VERBS, *NOT_IN_A_GAME, *_KEY_DOWN, *_KEY_UP, *_OTHER_WRAPPERS))
+
     def repair(self, call: Call | Refused) -> Call | Refused:
         if isinstance(call, Refused):
             return call
         given = plain_arguments(call.arguments)
         inner = Call(bare_name(call.name), given)
-        if inner.name.strip().lower() in _WRAPPERS and isinstance(given, dict) and isinstance(given.get("action"), str):
+        if (
+            inner.name.strip().lower() in _OTHER_WRAPPERS
+            and isinstance(given, dict)
+            and isinstance(given.get("action"), str)
+        ):
             inner = Call(given["action"], {k: v for k, v in given.items() if k != "action"})
         found = repaired_call(inner, dict.fromkeys(VERBS))
         if found is None:

@@ -1,4 +1,4 @@
-"""Repairs the names and arguments of calls that were refused: the second reading of a reply, for all action spaces."""
+"""Repairs the names and arguments of calls: the part of the repair path that knows what a role can do."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import Any
 from gwray.agents.calls import Call
 from gwray.agents.formats import REASONING
 from gwray.agents.formats.broken_json import ASCII, INVISIBLE
+from gwray.agents.formats.in_text import squeezed
 from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.formats.uitars import named_arguments, read_arguments
 from gwray.agents.keys import canonical_key, split_chord
@@ -14,7 +15,11 @@ from gwray.agents.spaces.values import texts
 from gwray.agents.spaces.verbs import presses_keys
 from gwray.catalog import parse_number
 
-_WRAPPING = ("arguments", "args", "parameters", "params", "kwargs", "input")
+_WRAPPING = (
+    "arguments", "args", "parameters", "params", "kwargs", "input", "actioninput", "toolinput", "actionargs",
+    "properties", "payload", "action_args", "action_input", "tool_input", "action_parameters",
+)  # fmt: skip
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?)", re.IGNORECASE)
 _SPLIT = re.compile(r"([A-Za-z_][\w.-]{0,63})\s*([(\[:=\s])\s*(.*)", re.DOTALL)
 _LIBRARY = re.compile(
     r"^(?:\w+\.)*(?:GLFW_KEY_|SDL_SCANCODE_|SDLK_|KEYCODE_DPAD_|DPAD_|KEYCODE_|VK_|DIK_|XK_|KEY[_ ]?|K_)?"
@@ -24,7 +29,9 @@ _LIBRARY = re.compile(
 _SIDES = {
     f"{side}{key}": key for side in ("left", "right", "l", "r") for key in ("shift", "control", "ctrl", "alt", "meta")
 }
-_PLACE = r"(?:2d)?(?:points?|coordinates?|coords?|position|pos|location|loc|xy|cent(?:er|re)|at)(?:2d)?|bbox2d"
+_PLACE = (
+    r"(?:2d)?(?:points?|coordinates?|coords?|position|pos|location|loc|element|xy|cent(?:er|re)|at)(?:2d)?|bbox(?:2d)?"
+)
 _POINT_NAMES = {
     "start_coordinate": re.compile(rf"(?:start|from|source|begin)(?:{_PLACE})"),
     "end_coordinate": re.compile(rf"(?:end|to|destination|dest)(?:{_PLACE})"),
@@ -45,14 +52,14 @@ def repaired_call(call: Call, known: Mapping[str, Sequence[str] | None]) -> Call
         call: the name may hold the arguments: `reveal_cell(c4)`, `reveal_cell(cell='c4')`, `reveal_cell c4`.
         known: parameters of each call, in order; None: those of the UI-TARS format.
     """
-    words = _clean(call.name).strip("`'\" ")
+    words = _clean(call.name).split("<|")[0].strip("`'\" .")
     name, pairs = _name(words, known), []
     if name is None:
         split = _SPLIT.fullmatch(words)
         name = _name(split[1], known) if split else None
         inside = _inside(split[2], split[3], known[name]) if split and name is not None else None
         if name is None or inside is None:
-            return None
+            return _joined(words, call.arguments, known)
         pairs = inside
     given = plain_arguments(call.arguments)
     if isinstance(given, str) and (text := _clean(given).strip()):
@@ -68,18 +75,38 @@ def repaired_call(call: Call, known: Mapping[str, Sequence[str] | None]) -> Call
     if given is not None and not isinstance(given, Mapping | str):
         pairs, given = [*pairs, ("", given)], {}
     fields = given.items() if isinstance(given, Mapping) else ()
-    own = _unwrapped({_clean(str(k)).strip(" '\"`"): v for k, v in fields}, known[name])
+    own = _unwrapped({_clean(str(k)).strip(" '\"`"): v for k, v in fields}, known[name], name)
     if own is None:
         return None
     placed = _placed(name, pairs, known[name])
     if placed is None or any(k in own and own[k] != v for k, v in placed.items()):
         return None
-    return Call(name, {k: v if k == REASONING else _value(v) for k, v in {**own, **placed}.items()})
+    timed = dict(_in_ms(k, v) for k, v in {**own, **placed}.items())
+    return Call(name, {k: v if k == REASONING else _value(v) for k, v in timed.items()})
 
 
 def _name(words: str, known: Mapping[str, Any]) -> str | None:
-    wanted = words.strip("`'\"() ").replace("-", "_").replace(" ", "_").lower()
-    return next((k for k in known if k.lower() == wanted), None)
+    """Returns the known name that words spell, in any case and with any separators, also after a prefix with a dot."""
+    wanted = squeezed(re.split(r"\.", words.strip("`'\"() @#/.:"))[-1])
+    found = [k for k in known if wanted and squeezed(k) == wanted]
+    return found[0] if len(found) == 1 or (found and known[found[0]] is None) else None
+
+
+def _joined(words: str, given: Any, known: Mapping[str, Any]) -> Call | None:
+    """Returns a call without parameters whose name is split over name and argument: `move(up)`."""
+    given = list(given.values()) if isinstance(given, Mapping) else [given] if isinstance(given, str) else given
+    if not isinstance(given, list) or len(given) > 1 or not all(isinstance(v, str) for v in given):
+        return None
+    name = _name(" ".join([words, *given]), known)
+    return Call(name) if name is not None and known[name] is not None and not {*known[name]} - {REASONING} else None
+
+
+def _in_ms(key: str, value: Any) -> tuple[str, Any]:
+    """Returns an argument, a duration with its unit in milliseconds."""
+    is_time = isinstance(value, str) and re.search("duration|time|second", key, re.IGNORECASE)
+    if is_time and (time := _TIME.fullmatch(value.strip())):
+        return "duration_ms", float(time[1]) * (1 if time[2].lower().startswith("m") else 1000)
+    return key, value
 
 
 def _clean(text: str) -> str:
@@ -112,7 +139,7 @@ def _from_text(text: str, parameters: Sequence[str] | None) -> list[tuple[str, A
     return [("", word) for word in text.split(maxsplit=max(len(parameters) - 1, 0))] if text else []
 
 
-def _unwrapped(own: dict[str, Any], parameters: Sequence[str] | None) -> dict[str, Any] | None:
+def _unwrapped(own: dict[str, Any], parameters: Sequence[str] | None, name: str) -> dict[str, Any] | None:
     """Returns arguments that were wrapped once more: `{"arguments": {"cell": "c4"}}`."""
     rest = {k: v for k, v in own.items() if k != REASONING}
     if len(rest) != 1:
@@ -124,7 +151,7 @@ def _unwrapped(own: dict[str, Any], parameters: Sequence[str] | None) -> dict[st
     if isinstance(inner, Mapping):
         return {str(k): v for k, v in inner.items()}
     values = list(inner) if isinstance(inner, list | tuple) else [inner]
-    return _placed("", [("", v) for v in values], parameters)
+    return _placed(name, [("", v) for v in values], parameters)
 
 
 def _placed(name: str, pairs: Sequence[tuple[str, Any]], parameters: Sequence[str] | None) -> dict[str, Any] | None:
@@ -132,6 +159,8 @@ def _placed(name: str, pairs: Sequence[tuple[str, Any]], parameters: Sequence[st
     if parameters is None:
         return _placed_by_verb(name, pairs)
     found: dict[str, Any] = {}
+    if len(pairs) > len(parameters) == 1 and not any(key for key, _ in pairs):
+        return {parameters[0]: [value for _, value in pairs]}
     for key, value in pairs:
         free = [p for p in parameters if p not in found and p != REASONING]
         if not key and not free:
@@ -201,3 +230,56 @@ def repaired_points(arguments: Mapping[str, Any]) -> dict[str, Any]:
         name = point or _AXES.get(squeezed, key)
         out[key if name in out or (name != key and name in arguments) else name] = value
     return out
+
+
+_CELL = re.compile(
+    r"\W*(?:cell|position|square|tile|field|coordinates?|at)?\W*(?:col(?:umn)?|x)?\W*(?P<c>[a-z])[\W_]*(?:row|y)?\W*"
+    r"(?P<r>\d{1,2})\W*|\W*row\W*(?P<row>\d{1,2})\W*col(?:umn)?\W*(?P<column>[a-z])\W*",
+    re.IGNORECASE,
+)
+_TEXT_NAMES = ("text", "word", "content", "value", "string", "input", "guess", "message", "letters", "arg")
+_NUMBER_NAMES = ("value", "amount", "arg", "argument", "n", "number", "target")
+_WORD_NAMES = (
+    "value", "target", "position", "pos", "square", "tile", "location", "loc", "coordinate", "coordinates", "coord",
+    "coords", "at", "field", "id", "object", "arg", "argument", "name", "point", "where", "place", "spot", "box",
+    "option", "choice", "item", "to",
+)  # fmt: skip
+_COLUMN, _ROW = ("column", "col", "x", "c"), ("row", "y", "r")
+
+
+def spelled(given: Any, parameter: Any) -> Any:
+    """Returns the argument that a model's value spells for a parameter: `C-4` for `c4`, `KEY_UP` for `up`."""
+    if isinstance(given, Mapping) and len(given) == 1 and "value" in given:
+        given = given["value"]
+    if isinstance(given, list | tuple) and parameter.type == "cell" and all(isinstance(v, str | int) for v in given):
+        given = " ".join(map(str, given))
+    if isinstance(given, Mapping) and parameter.type == "cell":
+        given = cell_of(given) or given
+    if not isinstance(given, str) or parameter.type == "text":
+        return given
+    word = given.strip(" ()[]<>`'\".")
+    if parameter.type == "cell":
+        found = [_CELL.fullmatch(part) for part in _clean(given).strip(" )").split("(") if part.strip()]
+        cells = {f"{m['c'] or m['column']}{int(m['r'] or m['row'])}".lower() if m else "" for m in found}
+        return cells.pop() if len(cells) == 1 and "" not in cells else word
+    if parameter.type == "choice":
+        known = parameter.choices
+        same = [c for c in known if squeezed(c) == squeezed(word) != ""]
+        keys = [c for c in known if (key := library_key(c)) and key == library_key(word)]
+        return next((c[0] for c in (same, keys) if len(c) == 1 and word.lower() not in map(str.lower, known)), word)
+    return re.sub(r"\s*(?:°|degrees?|milliseconds|ms)\Z", "", word)
+
+
+def cell_of(given: Mapping[str, Any]) -> str | None:
+    """Returns the cell of a column's letter and a row's number; None if there is not one of each."""
+    fields = {str(k).lower(): v for k, v in given.items()}
+    column = [str(fields[k]) for k in _COLUMN if k in fields]
+    row = [str(fields[k]) for k in _ROW if k in fields]
+    return f"{column[0]}{row[0]}" if len(column) == len(row) == 1 and column[0].isalpha() else None
+
+
+def fits(key: str, name: str, parameter: Any) -> bool:
+    """Whether an argument of another name can be meant for a parameter."""
+    key, name = squeezed(key), squeezed(name)
+    names = {"text": _TEXT_NAMES, "integer": _NUMBER_NAMES, "number": _NUMBER_NAMES}.get(parameter.type, _WORD_NAMES)
+    return key in names or key in (f"{name}s", f"{name}id", f"{name}name", f"target{name}")

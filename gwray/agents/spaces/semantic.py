@@ -11,7 +11,7 @@ from gwray.agents.coordinates import Grid
 from gwray.agents.legality import command_args, key_hold
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, enum_schema, format_call, object_schema
-from gwray.agents.spaces.repair import library_key
+from gwray.agents.spaces.repair import cell_of, fits, spelled
 from gwray.catalog import Control, Role
 from gwray.errors import UsageError
 from gwray.spec import ImageGrid
@@ -52,14 +52,16 @@ class Semantic(ActionSpace):
         control = self.role.control(found.name) if isinstance(found, Call) else None
         if control is None or not isinstance(found, Call) or not isinstance(found.arguments, dict):
             return found
-        given = {str(k).strip().lower(): v for k, v in found.arguments.items()}
-        for name, parameter in control.parameters.items():
-            if isinstance(word := given.get(name), str) and parameter.type != "text":
-                word = word.strip(" ()[]<>`'\".")
-                known = getattr(parameter, "choices", {})
-                spelled = [c for c in known if (key := library_key(c)) and key == library_key(word)]
-                given[name] = word if word.lower() in map(str.lower, known) or len(spelled) != 1 else spelled[0]
-        return Call(found.name, given)
+        given = {str(k).strip().lower(): v for k, v in found.arguments.items() if v is not None}
+        wanted = control.parameters
+        missing = [n for n in wanted if n not in given]
+        extra = {k: v for k, v in given.items() if k not in wanted}
+        if len(missing) == 1:
+            cell = cell_of(extra) if wanted[missing[0]].type == "cell" else None
+            fitting = [v for k, v in extra.items() if fits(k, missing[0], wanted[missing[0]])]
+            if cell or len(fitting) == 1:
+                given[missing[0]] = cell or fitting[0]
+        return Call(control.id, {n: spelled(v, wanted[n]) if n in wanted else v for n, v in given.items()})
 
     def random_call(self, rng: Random) -> Call:
         control = rng.choice(self.role.controls)

@@ -60,8 +60,8 @@ def raw_action(verb: str, arguments: Arguments, grid: Grid) -> Action | Refused:
     name = verb.strip().lower().replace("-", "_").replace(" ", "_")
     known = _VERBS.get(name)
     if known is None:
-        if name in _NOT_IN_A_GAME:
-            return Refused(f"'{name}' is not an action of the game: {_NOT_IN_A_GAME[name]}")
+        if name in NOT_IN_A_GAME:
+            return Refused(f"'{name}' is not an action of the game: {NOT_IN_A_GAME[name]}")
         return Refused(f"unknown action '{verb.strip()[:60]}'")
     args = {str(k).strip().lower(): v for k, v in arguments.items() if v is not None}
     try:
@@ -302,7 +302,7 @@ DONE = ("terminate", "finished", "finish", "done")
 """Verbs by which models declare the task done. Refused in tasks that do not allow that."""
 VERBS = (*_VERBS, *DONE)
 """All verbs, in their usual spelling."""
-_NOT_IN_A_GAME = {
+NOT_IN_A_GAME = {
     "screenshot": "a picture comes with every step",
     "zoom": "a picture comes with every step",
     "cursor_position": "a picture comes with every step",

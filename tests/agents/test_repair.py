@@ -1,4 +1,5 @@
-"""One reader of arguments: what is understood in one kind of text is understood in all, and nothing else changes."""
+"""The repair path: what is understood in one kind of text is understood in all, and what a format reads stays as it is
+unless the model quotes it."""
 
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gwray.agents.formats import get_format
+from gwray.agents.formats.answers import without_asides
 from gwray.agents.formats.broken_json import INVISIBLE, decode_broken
-from gwray.agents.reply_parser import REPAIRED, ReplyParser
+from gwray.agents.reply_parser import QUOTED, REPAIRED, ReplyParser
 from gwray.records import LoggedReply, Reply, ToolCall
 from gwray.spec import ImageGrid
 
@@ -86,28 +88,87 @@ def test_unescaped_quotes_never_change_another_value(why, inner, quote):
 
 @settings(max_examples=40, deadline=None)
 @given(game=GAMES, reply=REPLIES, interface=st.sampled_from(["semantic", "computer_use"]))
-def test_second_reading_never_changes_what_the_first_understood(game, reply, interface):
+def test_repair_never_changes_what_a_format_reads(game, reply, interface):
     for fmt in ("json", "qwen", "uitars", "tools"):
-        check_readings(ReplyParser(space_at(game, interface), get_format(fmt, "")), reply)
+        check_repair(ReplyParser(space_at(game, interface), get_format(fmt, "")), reply)
 
 
-def check_readings(reader: ReplyParser, reply: Reply) -> None:
-    if "<gui_think" in reply.text:  # the first reading takes its thoughts for the answer
-        return
-    first = reader.decide(reply.model_copy(update={"reading": 1}))
-    second = reader.decide(reply)
-    if first.validity == "valid" and second.validity == "valid":
-        assert second.actions == first.actions
-    refused = "fractions" in second.reason or "several objects" in second.reason
-    assert (second.actions == first.actions) or second.reason.startswith(REPAIRED) or refused
-    assert second.actions[: len(first.actions)] == first.actions or refused
+def check_repair(reader: ReplyParser, reply: Reply) -> None:
+    strict = reader.decide(reply.model_copy(update={"reading": 1}))
+    decision = reader.decide(reply)
+    assert bool(decision.repairs) == decision.reason.startswith(REPAIRED)
+    if strict.validity == "valid" and decision.actions != strict.actions and without_asides(reply) == reply:
+        refused = (
+            "fractions",
+            "several objects",
+            QUOTED,
+            REPAIRED,
+        )  # repaired: another call, because this one is quoted
+        assert any(words in decision.reason for words in refused), decision
 
 
 @pytest.mark.parametrize("file", BY_FILE)
-def test_corpus_reply_keeps_the_action_of_its_first_reading(file):
+def test_corpus_reply_keeps_the_action_that_its_format_reads(file):
     for group in BY_FILE[file]:
         for say, _ in group["replies"]:
-            check_readings(reader_of(group), reply_of(say))
+            check_repair(reader_of(group), reply_of(say))
+
+
+NAME = "reveal_cell"
+CELLS = st.tuples(st.sampled_from("abcdefghi"), st.integers(1, 9))
+SPELLED_CELLS = ["{0}{1}", "{0}-{1}", "{0} {1}", "({0},{1})", "{0}_{1}", "cell {0}{1}", "position: {0}{1}",
+                 "column {0}, row {1}", "row {1}, column {0}"]  # fmt: skip
+FORMS = {
+    "call": ["{n}({a!r})", "{n}(cell={a!r})", "[{n}(cell={a!r})]", "print(game.{n}({a!r}))", "Final answer: {n}({a!r})",
+             "<|python_tag|>{n}.call(cell={a!r})", "```tool_code\n{n}(cell={a!r})\n```", "\\boxed{{{n}({a!r})}}"],
+    "object": ['{{"{n}": {{"cell": "{a}"}}}}', '{n}: {{"cell": "{a}"}}', ">>>{n}\n{{'cell': '{a}'}}",
+               '[TOOL_CALLS]{n}[ARGS]{{"cell": "{a}"}}', '<function={n}>{{"cell": "{a}"}}</function>',
+               'to=functions.{n} <|message|>{{"cell": "{a}"}}<|call|>', '{{"next_action": "{n}", "cell": "{a}"}}',
+               'Action: {n}\nAction Input: {{"cell": "{a}"}}', '<tool name="{n}">{{"cell": "{a}"}}</tool>'],
+    "fields": ['<{n} cell="{a}"/>', "<{n}><cell>{a}</cell></{n}>", "action: {n}\ncell: '{a}'",
+               "**Action:** {n}\n**Cell:** '{a}'",
+               '<x:invoke name="{n}"><x:parameter name="cell">{a}</x:parameter></x:invoke>',
+               "<tool_call>{n}<arg_key>cell</arg_key><arg_value>{a}</arg_value></tool_call>"],
+    "words": ["{n} {a}", "**{n} {a}**", "Action: {n} {a}", "<answer>{n} {a}</answer>"],
+}  # fmt: skip
+ALL_FORMS = [form for forms in FORMS.values() for form in forms]
+AROUND = ["{}", "The cell is safe.\n\n{}", "<think>Not flag_cell(a1).</think>{}", "Thought: flag_cell(a1)?\n{}",
+          "I flagged a1 with flag_cell(a1) last turn. Now:\n{}", "{}<|im_end|>"]  # fmt: skip
+QUOTED_IN = ["I should never answer {}", "For example: {}", "Last turn I played {}", "{} was wrong.", "What about {}?",
+             "Instead of {} I wait for you.", "Previous action: {}", "<history>{}</history>", "If a1 is a mine, {}",
+             "~~{}~~", "Do not call {}", "Either {} or nothing.", "You can choose {}"]  # fmt: skip
+
+
+def texts_of(cell: tuple[str, int], spelling: str, form: str) -> str:
+    return form.format(n=NAME, a=spelling.format(*cell))
+
+
+@settings(max_examples=300, deadline=None)
+@given(CELLS, st.sampled_from(SPELLED_CELLS), st.sampled_from(ALL_FORMS), st.sampled_from(AROUND),
+       st.sampled_from(["json", "qwen", "uitars", "tools"]))  # fmt: skip
+def test_each_form_is_read_in_each_format_and_surrounding(cell, spelling, form, around, fmt):
+    text = around.format(texts_of(cell, spelling, form))
+    decision = decide(fmt, "mines", "semantic", Reply(text=text))
+    assert [(a.x, a.y) for a in decision.actions] == [(400 + 50 * "abcdefghi".index(cell[0]), 50 + 50 * cell[1])], text
+
+
+@settings(max_examples=300, deadline=None)
+@given(CELLS, st.sampled_from([*FORMS["call"][:2], '{{"action": "{n}", "cell": "{a}"}}']), st.sampled_from(QUOTED_IN),
+       st.sampled_from(["json", "qwen", "uitars", "tools"]))  # fmt: skip
+def test_quoted_negated_and_past_calls_are_no_decisions(cell, form, around, fmt):
+    text = around.format(texts_of(cell, "{0}{1}", form))
+    assert decide(fmt, "mines", "semantic", Reply(text=text)).actions == (), text
+
+
+@settings(max_examples=150, deadline=None)
+@given(CELLS, CELLS, st.sampled_from(ALL_FORMS), st.sampled_from([" or ", "\n", "\nor\n", " ", "; then "]))
+def test_two_different_calls_are_never_merged_or_guessed(one, other, form, between):
+    """Of two calls the first one is played, as one of a list, or none is."""
+    text = between.join(texts_of(cell, "{0}{1}", form) for cell in (one, other))
+    decision = decide("json", "mines", "semantic", Reply(text=text))
+    assert [(a.x, a.y) for a in decision.actions] in (
+        [], [(400 + 50 * "abcdefghi".index(one[0]), 50 + 50 * one[1])]
+    ), text  # fmt: skip
 
 
 def test_a_logged_reply_keeps_its_reading():

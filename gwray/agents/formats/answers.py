@@ -1,0 +1,138 @@
+"""Finds the answer in the text of a reply, and judges a call in it by the words around it: one that the model quotes,
+negates, remembers or only considers is no decision."""
+
+import re
+import unicodedata
+
+from gwray.agents.formats.in_text import SUFFIX
+from gwray.records import Reply
+
+MAX_TEXT = 30_000
+"""Characters at the end of an answer that are searched."""
+
+_ASIDE = re.compile(
+    r"<(/?)(thoughts?|reason(?:ing)?|rationale|analysis|scratchpad|reflection|observation|memory|plan|explanation|history"
+    r"|previous\w{0,20}|examples?|tool_response|tool_results?|result)>",
+    re.IGNORECASE,
+)
+ACTION_LINE = re.compile(r"[\s*#>_-]*(?:\w+ )?(?:action|answer|move|tool|function)(?: \w+)?[\s*_]*:", re.IGNORECASE)
+_THOUGHT_LINE = re.compile(
+    r"[\s*#>_-]*(?:thoughts?|reasoning|reflection|observation|analysis|plan|memory|action_summary)[\s*_]*:"
+    r"(?:.*?(?=\baction\s*:))?",
+    re.IGNORECASE,
+)
+_INVENTED_LINE = re.compile(r"[\s*#>]*(?:observation|user|human|environment)[\s*]*:", re.IGNORECASE)
+_CHANNEL = re.compile(r"(<\|channel\|>\s*analysis\s*<\|message\|>)|<\|end\|>")
+_LATEX = re.compile(r"\\(?:boxed|text\w*|math\w+)\s*\{([^{}\"]*)\}")
+_STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
+_GUI_THINK = re.compile(rf"<(/?)gui_think{SUFFIX}>", re.IGNORECASE)
+_QUOTE_TOKEN = re.compile(r'<escape>|<\|"\|>')
+_MARKS = re.compile(
+    r"```+[\w-]*|<\|[^<>|\n]{0,40}\|>|<\|\w{1,40}>|<\w{1,40}\|>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID\]\w*)\]?|</?s>"
+    r"|\\(?:boxed|text\w*|mathrm|mathtt)\b|✿|\*\*|[`$]"
+)
+_PREFIX = re.compile(r"<(/?)(?:\|\w{1,20}\||[a-z]{1,20}:)(?=\w)", re.IGNORECASE)
+"""What model families put before the names of their tags."""
+_BEFORE_CHARACTERS, _AFTER_CHARACTERS = 300, 120
+_ANSWERING = (
+    r"ever|possible|to|be|answer|reply|respond|output|write|send|us(?:e|ing)|call(?:ing)?|do(?:ing)?|play|choose|say"
+    r"|go|give|return|submit|make|with|by|just|a|an|the|this|action|move"
+)
+_DECIDES = (
+    r"so|now|therefore|thus|hence|this time|but|final(?:ly)?|next|best|my|i[’']ll|i[’']m|let me"
+    r"|i (?:will|go|reply|answer|open|play|use|choose|take|press|click|call|act|pick|try|select)"
+)
+_BEFORE = [
+    re.compile(pattern, re.IGNORECASE | re.DOTALL)
+    for pattern in (
+        # negated
+        rf"\b(?:not|never|cannot|\w+n[’']t|avoid(?:ing)?)(?:\W+(?:{_ANSWERING}))*\W*\Z",
+        r"\b(?:instead of|rather than|(?:better|worse|safer) than|than|without)\W*\Z",
+        # labelled as something else
+        r"\b(?:e\.g|done|results?(?!\s*=)|log|states?|examples?|options?(?: \w)?|(?:valid|possible|legal|available"
+        r"|allowed|expected|bad|worst|wrong|incorrect|invalid|illegal|forbidden)(?: \w+){0,3})(?: would be| is)?"
+        r"\W{0,6}\Z",
+        # quoted, past, or one of several, and no decision follows these words
+        r"\b(?:for example|an? example|such as|like|(?:format|template|syntax) (?:is|looks|would)|previous(?:ly)?"
+        r"|earlier|last (?:turn|time|action|move|step|call|reply|answer)|history|so far|recap|already|played"
+        r"|answered|tried|chose|wanted|i (?:have )?(?:did|done|used|sent|called|clicked|pressed|flagged|revealed)"
+        r"|(?:was|were) going to|would (?:avoid|have|do|try|not|never|rather)|imagine|suppose|either|or"
+        r"|alternative(?:ly)?|second best|could|might|maybe|perhaps|should i|(?:what|how) about|you (?:can|could"
+        r"|may|said|told)|rules? says?|(?:user|prompt) \w+|compare|consider(?:ed|ing)?|thought (?:of"
+        rf"|about))\b(?!.*\b(?:{_DECIDES})\b)",
+        # later, or under a condition
+        r"\b(?:if|once|when|whenever|unless|after (?:that|this)|next turn|later)\b"
+        r"(?!.*\b(?:so|now|therefore|thus|hence|this time|final(?:ly)?)\b)",
+    )
+]
+_AFTER = re.compile(
+    r"[\s\"'`)*]*(?:\?|<-|←|(?:would|was|were|did|does|could|might|can|failed|had|returned|breaks?|\w+n[’']t)\b"
+    r"|(?:is|are) (?:not|wrong|too|an?|one|risky|bad|invalid|illegal|impossible|unsafe|dangerous|worse|possible|allowed"
+    r"|what)\b|as an? example"
+    r"|\.?\s*(?:no[,.!]|(?:no,? )?wait[,.!…]|no wait|hmm|actually|scratch|on second|never ?mind))",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s|\n")
+_LEADS = re.compile(r"(?::|\b(?:was|is|were|answered|played))[\s*_]*\Z", re.IGNORECASE)
+"""Ends a line that introduces the next one."""
+
+
+def is_dismissed(text: str, start: int, end: int) -> bool:
+    """Whether the sentence around the call at `start` to `end` says that it is no decision."""
+    before = _SENTENCE_END.split(text[max(0, start - _BEFORE_CHARACTERS) : start])[-1]
+    if not re.search(r"\w", before):
+        above = text[max(0, start - _BEFORE_CHARACTERS) : text.rfind("\n", 0, start) + 1].rstrip()
+        before = _SENTENCE_END.split(above)[-1] if _LEADS.search(above) else before
+    before = re.sub(r"<[^<>]*>?", " ", before)
+    return any(cue.search(before) for cue in _BEFORE) or bool(_AFTER.match(text[end : end + _AFTER_CHARACTERS]))
+
+
+def without_asides(reply: Reply) -> Reply:
+    """Returns a reply without the parts of its text that are no answer: tagged notes, quotes and examples, and turns
+    that the model invented for others. The thinking of Seed-1.8 gets the usual tags."""
+    text = _GUI_THINK.sub(r"<\1think>", _STRUCK.sub(" ", reply.text))
+    text = _CHANNEL.sub(lambda m: "<analysis>" if m[1] else "</analysis>", text)
+    kept: list[str] = []
+    at, begun = 0, None
+    for tag in _ASIDE.finditer(text):
+        if not tag[1]:
+            begun = begun or tag
+        elif begun and begun[2].lower() == tag[2].lower():
+            kept.append(text[at : begun.start()])
+            at, begun = tag.end(), None
+    text = " ".join([*kept, text[at:]])
+    lines = text.split("\n")
+    ends = False
+    for i, line in enumerate(lines):
+        if ends and _INVENTED_LINE.match(line):
+            text = "\n".join(lines[:i])
+            break
+        ends = ends or bool(ACTION_LINE.match(line)) or line.rstrip(" `").endswith((")", "}", ">"))
+    return reply if text == reply.text else reply.model_copy(update={"text": text})
+
+
+def plain_answer(text: str) -> str:
+    """Returns an answer without thoughts and marks, in the letters and signs of ASCII as far as it has them."""
+    text = unicodedata.normalize("NFKC", text[-MAX_TEXT:])
+    text = _LATEX.sub(r"\1", _LATEX.sub(r"\1", text))
+    text = _QUOTE_TOKEN.sub('"', _PREFIX.sub(r"<\1", text))
+    text = _MARKS.sub(lambda m: "\n" if m[0].startswith("```") else " ", text).replace("\\_", "_")
+    text = text.replace('\\"', '"') if re.search(r'\{\s*\\"', text) else text
+    text = text.replace("{{", "{").replace("}}", "}") if "{{" in text else text
+    return _without_thoughts(text)
+
+
+def _without_thoughts(text: str) -> str:
+    """Returns a text without the lines from the label of a thought to that of an action, or only its own line."""
+    lines = text.split("\n")
+    last = max((i for i, line in enumerate(lines) if ACTION_LINE.match(line)), default=0)
+    kept: list[str] = []
+    thinks = False
+    for i, line in enumerate(lines):
+        label = None if ACTION_LINE.match(line) else _THOUGHT_LINE.match(line)
+        thinks = label is not None or (thinks and not ACTION_LINE.match(line))
+        if not thinks or (label is None and i > last):
+            kept.append(line)
+        elif label and "action" in line[label.end() :].lower()[:6]:
+            kept.append(line[label.end() :])
+    return "\n".join(kept)
