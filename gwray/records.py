@@ -16,9 +16,9 @@ LONGEST_CHARGE_MS = 30_000_000.0
 """Upper limit, in ms, of a latency and of the game time charged for one step. Larger values are refused as
 implausible."""
 READING = 4
-"""Version of the rules by which replies are parsed. 1: replies are parsed by their format. 4: a reply without a possible
-action is also parsed by the repair path, which notes each repair; calls that are quoted or negated do not count, nor do
-fractions in place of coordinates."""
+"""Version of the rules by which replies are parsed. 1: replies are parsed by their format. 4: a reply without a
+possible action is also parsed by the repair path, which notes each repair; calls that are quoted or negated do not
+count, nor do fractions in place of coordinates."""
 RETIRED_READINGS = (2, 3)
 """Versions whose repairs gwray no longer has: replies of models that were parsed by them are not parsed again."""
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]

@@ -276,12 +276,12 @@ def _read(text: str, anchor: re.Match[str], cut: bool) -> Iterator[tuple[Call, i
     words = text[at:end].strip(" \t\"'`*.,;:|()[]{}<>=!→/-")
     if (cut and end == len(text)) or text[at:end].strip().endswith(("...", "?")) or len(words) > 60:
         return
-    told = labelled or tagged
-    clear = told or "_" in name or text[at : at + 1] in (":", "=")
+    marked = labelled or tagged
+    clear = marked or "_" in name or text[at : at + 1] in (":", "=")
     if words and not (clear or re.search(r"\d", words)):
         return
     # Of a list of commands, one may be unknown.
-    yield Call(f"{name} {words}".strip()), end, "unclear" if _ONE_WORD.match(text, end) and not told else "words"
+    yield Call(f"{name} {words}".strip()), end, "unclear" if _ONE_WORD.match(text, end) and not marked else "words"
 
 
 def _pairs(arguments: list[tuple[str, str]]) -> Any:
