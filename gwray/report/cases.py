@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from gwray.analysis import FACTS, Cell, scored
+from gwray.analysis import FACTS, Cell, LabelSet, scored
 from gwray.records import StepRecord
 from gwray.report.content import CaseRow, CaseStudy, KeyFrame
 from gwray.report.results import InvalidReply, Results
@@ -47,6 +47,42 @@ def case_studies(
             f"Figure {5 + n}",
         )
         for n, (task, _, chosen) in enumerate(found[:CASES], 1)
+    ]
+
+
+def judged_examples(frame: pl.DataFrame, labels: Sequence[LabelSet]) -> dict[str, str]:
+    """Returns an unsuccessful episode of each label that a failure judge, or people in its place, gave: label → key.
+    The first one in order of task, cell and key, and of another task than those before where there is one."""
+    failed = scored(frame).filter(~pl.col("success")).sort("task", "cell", "key").select("key", "task").rows()
+    given: dict[str, set[str]] = {}
+    for found in labels:
+        for key, names in found.labels.items():
+            given.setdefault(key, set()).update(names)
+    chosen: dict[str, str] = {}
+    tasks: set[str] = set()
+    for label in dict.fromkeys(name for found in labels for name in found.vocabulary):
+        fit = [(task in tasks, n, key, task) for n, (key, task) in enumerate(failed) if label in given.get(key, ())]
+        if fit:
+            *_, chosen[label], task = min(fit)
+            tasks.add(task)
+    return chosen
+
+
+def label_studies(
+    frame: pl.DataFrame, cells: Mapping[str, Cell], replays: Mapping[str, dict[str, Any]],
+    titles: Callable[[str], str], labels: Sequence[LabelSet],
+) -> list[CaseStudy]:  # fmt: skip
+    """Returns a case study of each failure label whose example (`judged_examples`) is among the replays; arguments as
+    in `case_studies`."""
+    rows = {r["key"]: r for r in frame.filter(pl.col("key").is_in(list(replays))).iter_rows(named=True)}
+    return [
+        CaseStudy(
+            f"label-{label.replace('_', '-')}",
+            f"{label.replace('_', ' ').capitalize()}: {titles(rows[key]['task'])}",
+            (_row(rows[key], cells, replays[key]),),
+        )
+        for label, key in judged_examples(frame, labels).items()
+        if key in rows and any(replays[key]["frames"])
     ]
 
 

@@ -31,7 +31,14 @@ from gwray.errors import GwrayError, UsageError
 from gwray.records import EpisodeRecord
 from gwray.report.agent_notes import TaskText, read_agent_notes, task_texts
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
-from gwray.report.cases import case_studies, choose_episodes, failure_films, find_examples
+from gwray.report.cases import (
+    case_studies,
+    choose_episodes,
+    failure_films,
+    find_examples,
+    judged_examples,
+    label_studies,
+)
 from gwray.report.ceilings import load_ceilings, measured_ceilings, measured_floors
 from gwray.report.content import Figure, Section
 from gwray.report.export import export_figures
@@ -228,6 +235,11 @@ class _Report:
         self.tasks = task_texts(runs)
         _diagnose(self.results.frame, self.saved, say, find_labels(annotated, "cause", PEOPLE).labels, facts)
 
+    @property
+    def failure_labels(self) -> list[LabelSet]:
+        """Labels of the failure judge, or of people in its place."""
+        return [found for found in self.results.judges.labels if found.source == "failure"]
+
     def choose(self, episodes: Literal["chosen", "all", "none"]) -> list[str]:
         """Keys of the episodes that get a replay."""
         if episodes == "none":
@@ -235,7 +247,8 @@ class _Report:
         frame = self.results.frame.filter(pl.col("key").is_in(list(self.saved.runs)))
         if episodes == "all":
             return frame["key"].to_list()
-        return choose_episodes(frame, self.facts, self.results.order)
+        examples = judged_examples(frame, self.failure_labels).values()
+        return list(dict.fromkeys([*examples, *choose_episodes(frame, self.facts, self.results.order)]))
 
     def replays(self, keys: Sequence[str], keep: Callable[[Replay], None]) -> list[Replay]:
         """The readable episodes among `keys`; `keep` is called with each."""
@@ -272,7 +285,12 @@ class _Report:
         sections = make_sections(results, more)
         titles = {task: f"{a.title}: {a.goal} ({safe_text(task, 80)})" for task, a in self.tasks.items()}
         bundles = {r.record.key: r.data for r in replays}
-        cases = case_studies(results.frame, results.plan.cells, bundles, lambda t: titles.get(t) or safe_text(t, 80))
+
+        def titled(task: str) -> str:
+            return titles.get(task) or safe_text(task, 80)
+
+        cases = case_studies(results.frame, results.plan.cells, bundles, titled)
+        cases += label_studies(results.frame, results.plan.cells, bundles, titled, self.failure_labels)
         if cases:
             sections.append(Section("cases", "Case studies", "", tuple(cases)))
         if any(job.get("sampling") == "published" for m in self.manifests for job in m.jobs):
@@ -280,7 +298,7 @@ class _Report:
         else:
             sections = without_paper(sections)
         first, tabs = by_tab(sections)
-        films = failure_films(results.frame, results.plan.cells, bundles, lambda t: titles.get(t) or safe_text(t, 80))
+        films = failure_films(results.frame, results.plan.cells, bundles, titled)
         figures = [p for x in sections for p in x.parts if isinstance(p, Figure)]
         for part in (p for x in sections for p in x.parts):
             write(f"{'figures' if isinstance(part, Figure) else 'tables'}/{part.id}.csv", part.to_csv())

@@ -5,8 +5,9 @@ import csv
 import polars as pl
 from runs_to_report import sweep, write_run
 
+from gwray.analysis import Cell, label_set
 from gwray.report import build_report
-from gwray.report.cases import changed_fields, key_steps
+from gwray.report.cases import changed_fields, judged_examples, key_steps, label_studies
 
 
 def test_key_steps_prefer_progress_then_even_spread():
@@ -49,3 +50,22 @@ def test_changes_of_the_state_are_told_without_clocks():
     ]  # fmt: skip
     assert changed_fields(diff) == "score: 0 → 10; player.x: 2 → 3"
     assert changed_fields([["game_state.door", None, "open"]]) == "door: – → open" and changed_fields([]) == ""
+
+
+def test_each_failure_label_has_a_case_study():
+    frame = sweep({"a": 0.3}, n_games=3, tasks_per_game=1)
+    failed = frame.filter(~pl.col("success")).sort("task", "key")
+    first, second = failed["key"][0], failed.filter(pl.col("task") != failed["task"][0])["key"][0]
+    given = {first: ["lost", "aware_deadlock"], second: ["aware_deadlock"]}
+    labels = [label_set("failure", "judge", given, ["unaware_deadlock", "lost", "aware_deadlock"])]
+    assert judged_examples(frame, labels) == {"lost": first, "aware_deadlock": second}, "each of another task"
+    step = {"best": 0.0, "reset": False, "diff": [], "roles": [
+        {"action": None, "control": "move_left", "validity": "valid", "reasoning": "I am stuck.", "text": ""}
+    ]}  # fmt: skip
+    replays = {key: {"steps": [step], "final": False, "frames": ["0.jpg"]} for key in (first, second)}
+    cells = {c: Cell(c, c, "m", "semantic", {}) for c in frame["cell"].unique()}
+    found = label_studies(frame, cells, replays, lambda task: f"Task {task}", labels)
+    assert [(c.id, c.title.partition(":")[0]) for c in found] == [
+        ("label-lost", "Lost"), ("label-aware-deadlock", "Aware deadlock"),
+    ]  # fmt: skip
+    assert found[0].rows[0].frames[0].thought == "I am stuck."
