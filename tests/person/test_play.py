@@ -102,6 +102,17 @@ async def test_keys_play_an_episode_that_verifies(tmp_path):
     assert {f.verdict for f in await verify_run(run)} == {"identical"}
 
 
+async def test_finish_button_ends_the_episode_and_the_last_screen_is_shown(tmp_path):
+    play_it = partial(play_as_person, "c05_flea-market", "1", run_dir=str(tmp_path / "run"), interface="computer_use")
+    async with at_the_page(play_it) as (page, playing, errors):
+        await turn(page, 1)
+        await page.get_by_role("button", name="finish").click()
+        await page.wait_for_selector("body[data-ended]")
+        assert (await page.get_attribute("#frame", "src")) == "final"
+        (ended,) = await playing
+        assert (ended.record.ended_by, ended.record.success, errors) == ("finish", False, [])
+
+
 async def test_click_selects_cell_in_semantic_interface(tmp_path):
     async with person(tmp_path, "short-field", interface="semantic") as (page, _, errors):
         await turn(page, 1)
