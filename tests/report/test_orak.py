@@ -174,9 +174,14 @@ def test_published_models_have_profiles():
 
 @pytest.mark.slow
 def test_smoke_study_is_played_and_reported(tmp_path):
-    run = play(tmp_path, "orak/modules", game=["p04_say-so"])
+    run = play(tmp_path, "orak/modules", game=["p07_fair-trial"], limit={"steps": 6})
     build_report([run], tmp_path / "site", images=False)
     lines = (tmp_path / "site/tables/orak-modules.csv").read_text().splitlines()
-    assert lines[0].startswith("player,strategy,average rank,p04_say-so")
-    assert [line.split(",")[1] for line in lines[1:5]] == ["zero-shot", "reflection", "planning", "reflection-planning"]
-    assert len(lines) == 1 + 4 + 8
+    assert lines[0].startswith("player,strategy,average rank,p07_fair-trial")
+    assert [line.split(",")[1] for line in lines[1:8]] == [
+        "zero-shot", "reflection", "planning", "reflection-planning", "skill management", "reflection with memory",
+        "reflection-planning with history",
+    ]  # fmt: skip
+    assert len(lines) == 1 + 7 + 8
+    asked = {line.module for e in run.manifest().episodes for line in run.log(e.key).read()}
+    assert asked == {"", "critique", "subtask", "knowledge", "skills", "long_memory", "history"}
