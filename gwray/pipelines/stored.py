@@ -15,6 +15,7 @@ from gwray.catalog import load_catalog
 from gwray.errors import GwrayError
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
 from gwray.pipelines.manifest_check import ManifestCheck, episode_specs, find_orphans, refuse_other_protocol
+from gwray.pipelines.odd_values import odd_values
 from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, reply_fields, shown_hash, state_fits
 from gwray.pipelines.plausibility import clock_note, implausible
 from gwray.pipelines.replies import OTHER_BROWSER, OTHER_PICTURES, served_models
@@ -54,6 +55,7 @@ def verify_stored(
     manifest_check = ManifestCheck(manifest, specs, load_catalog(run.libraries if libraries is None else libraries))
     lines = results_by_key(run)
     findings = [*find_orphans(run, specs, lines), *manifest_check.missing_episodes(), *manifest_check.unused_entries()]
+    findings += odd_values(run)
     for key in [k for k in lines if k in specs]:
         findings.append(_check_episode(run, specs[key], lines[key], manifest_check))
         if on_finding:
@@ -99,7 +101,9 @@ def log_doubt(run: RunDir, spec: EpisodeSpec, *, notes: bool = False) -> str:
     """Returns why the log of an intact episode cannot be as recorded; empty if it can. With `notes`: otherwise what is
     unusual in it."""
     lines = run.log(spec.key).read()
-    return implausible(lines, spec) or (clock_note(lines) if notes else "")
+    unknown = ", ".join(run.read_meta(spec.key).unknown_columns)[:200]
+    added = f"its file has columns that this gwray does not write: {unknown}" if unknown else ""
+    return implausible(lines, spec) or added or (clock_note(lines) if notes else "")
 
 
 def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Mismatch | None:

@@ -35,6 +35,7 @@ from gwray.pipelines.manifest_check import (
     spec_text,
 )
 from gwray.pipelines.node import NodeRequirements
+from gwray.pipelines.odd_values import odd_values
 from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK
 from gwray.pipelines.recorded_agent import RecordedAgent
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
@@ -104,6 +105,7 @@ async def verify_run(
         resume.clear()
     manifest_check = ManifestCheck(manifest, specs, library)
     of_run = [*find_orphans(run, specs, lines), *manifest_check.missing_episodes(), *manifest_check.unused_entries()]
+    of_run += await asyncio.to_thread(odd_values, run)
     return [*of_run, *(findings[key] for key in keys)]
 
 

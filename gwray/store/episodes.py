@@ -61,6 +61,8 @@ class EpisodeMeta(BaseModel):
     """Type of the final frame and of the screenshots in the rows."""
     console: tuple[str, ...] = ()
     """Console lines of the page."""
+    unknown_columns: tuple[str, ...] = Field(default=(), exclude=True)
+    """Columns of the rows that this version does not write, on reading."""
 
 
 @dataclass(frozen=True)
@@ -227,4 +229,6 @@ def _meta(file: pq.ParquetFile) -> EpisodeMeta:
     value = json.loads(notes[_META])
     if _FINAL in notes:
         value["final_frame"] = base64.b64decode(notes[_FINAL])
-    return EpisodeMeta.model_validate(value)
+    names = file.schema_arrow.names
+    unknown = tuple(name for i, name in enumerate(names) if name not in SCHEMA.names or name in names[:i])
+    return EpisodeMeta.model_validate({**value, "unknown_columns": unknown})
