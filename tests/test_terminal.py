@@ -354,6 +354,7 @@ def test_latex_tables_compile_in_an_article(tmp_path, capsys):
         results(run.url, format="latex", by=by, allow_incomplete=True)
     tables = capsys.readouterr().out
     assert tables.count(r"\toprule") == 2
+    assert max(map(len, re.findall(r"begin\{tabular\}\{(\w+)\}", tables))) <= 9, "14 cells are rows, not columns"
     compile_article(tmp_path, tables)
     strange = "a_b & c% #1 {x} \\end $y ~ ^ \u202e ± → – ⟦ é 游戏"
     compile_article(tmp_path, replace(TABLE, title=strange, columns=tuple(map(Column, (strange, "x", "y")))).to_latex())

@@ -1,9 +1,9 @@
 """The results table of a run: success and progress by player and game, for terminals and papers."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.markup import escape
@@ -120,10 +120,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
 def _cell_table(run_name: str, rows: Sequence[MainRow]) -> Table:
     """Returns a row for each cell, in the order of the plan."""
 
-    settings = [
-        Column.text(name.replace("_", " "), lambda r, values=values: setting_cell(values[r.cell.id]))
-        for name, values in factors(r.cell for r in rows).items()
-    ]
+    settings = _setting_columns(rows, lambda r: r.cell.id)
     shown = [shown_interval(r.sr, r.sr_again) for r in rows]
     kinds = dict.fromkeys(KINDS[e.kind] for e in shown if e and e.low is not None)
     columns = (
@@ -138,16 +135,33 @@ def _cell_table(run_name: str, rows: Sequence[MainRow]) -> Table:
     return Table.build(f"{run_name}-cells", f"{run_name}: success rate and progress", columns, rows, note=note)
 
 
+def _setting_columns(rows: Iterable[MainRow], cell_id: Callable[[Any], str]) -> list[Column]:
+    """Returns a column for model, interface and each setting that varies over cells. `cell_id`: cell of a table row."""
+    return [
+        Column.text(name.replace("_", " "), lambda r, values=values: setting_cell(values[cell_id(r)]))
+        for name, values in factors(r.cell for r in rows).items()
+    ]
+
+
 def _game_table(
     run_name: str, games: Sequence[str], found: Mapping[tuple[str, str], Score], main: Mapping[str, MainRow]
 ) -> Table:
-    """Returns a row for each game and one for all, with success and progress of each cell."""
+    """Returns a row for each game and one for all, with success and progress of each cell; with many cells, a row for
+    each game and cell."""
 
     def cell(score: Score | MainRow | None, metric: str) -> TableCell:
         if score is None:
             return NO_VALUE
         return percent_cell(shown_interval(getattr(score, metric), getattr(score, f"{metric}_again")))
 
+    title, note = f"{run_name}: success rate and progress by game", f"95 % intervals of a game: {KINDS['tasks']}."
+    if len(main) > MOST_COLUMNS:
+        long = (
+            Column.text("game", lambda r: r[0]), *_setting_columns(main.values(), lambda r: r[1]),
+            *(Column(f"{m.upper()} %", lambda r, m=m: cell(found.get((r[1], r[0])), m)) for m in ("sr", "pg")),
+        )  # fmt: skip
+        pairs = [(game, id) for game in games for id in main]
+        return Table.build(f"{run_name}-games", title, long, pairs, note=note).factored()
     columns = [Column.text("game", str, footer=lambda row: TableCell("all tasks"))]
     for id, row in main.items():
         head = f"{row.cell.name} " if len(main) > 1 else ""
@@ -158,7 +172,6 @@ def _game_table(
                     footer=lambda row, id=id, m=metric: cell(main[id], m),
                 )
             )  # fmt: skip
-    title, note = f"{run_name}: success rate and progress by game", f"95 % intervals of a game: {KINDS['tasks']}."
     return Table.build(f"{run_name}-games", title, columns, games, footer=[None], note=note)
 
 
