@@ -111,7 +111,9 @@ async ({ moves, role, game, seed }) => {
       s.tunnel.rings.slice(Math.floor(s.z / 3) - s.tunnel.first + 26).forEach((ring) => (ring.tiles = 0));
       s.tunnel.column = 5;
     },
-    '27_stack': (s) => (s.flush += 1),
+    '27_stack': (s) => {
+      s.flush += 1;
+    },
     '28_temple-run-2': (s) => {
       // What the mist and the corner after the next hide.
       const [, here, next] = s.path;
