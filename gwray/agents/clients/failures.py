@@ -311,7 +311,8 @@ def _start(body: Any) -> str:
             body = str(type(body))
     elif "<" in body:
         page = body[:50_000]
-        title = html.unescape(_TITLE.search(page)[1]).strip() if _PAGE.match(page) and _TITLE.search(page) else ""
+        found = _TITLE.search(page) if _PAGE.match(page) else None
+        title = html.unescape(found[1]).strip() if found else ""
         body = html.unescape(_MARKUP.sub(" ", _TITLE.sub(" ", page, count=1) if title else page))
         body = f"{title!r} {body}" if title else body
     return cut(" ".join(body.split()), MAX_BODY) if body.strip() else "(an empty body)"
