@@ -28,7 +28,7 @@ _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _GUI_THINK = re.compile(rf"<(/?)gui_think{SUFFIX}>", re.IGNORECASE)
 _QUOTE_TOKEN = re.compile(r'<escape>|<\|"\|>')
 _MARKS = re.compile(
-    r"```+[\w-]*|<\|[^<>|\n]{0,40}\|>|<\|\w{1,40}>|<\w{1,40}\|>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID\]\w*)\]?|</?s>"
+    r"```+[\w-]*|<\|channel\|>\s*(?:final|commentary)\b|<\|[^<>|\n]{0,40}\|>|<\|\w{1,40}>|<\w{1,40}\|>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID\]\w*)\]?|</?s>"
     r"|\\(?:boxed|text\w*|mathrm|mathtt)\b|✿|\*\*|[`$]"
 )
 _PREFIX = re.compile(r"<(/?)(?:\|\w{1,20}\||[a-z]{1,20}:)(?=\w)", re.IGNORECASE)
@@ -49,11 +49,12 @@ _BEFORE = [
         rf"\b(?:not|never|cannot|\w+n[’']t|avoid(?:ing)?)(?:\W+(?:{_ANSWERING}))*\W*\Z",
         r"\b(?:instead of|rather than|(?:better|worse|safer) than|than|without)\W*\Z",
         # labelled as something else
-        r"\b(?:e\.g|done|results?(?!\s*=)|log|states?|examples?|options?(?: \w)?|(?:valid|possible|legal|available"
-        r"|allowed|expected|bad|worst|wrong|incorrect|invalid|illegal|forbidden)(?: \w+){0,3})(?: would be| is)?"
-        r"\W{0,6}\Z",
+        r"\b(?:e\.g|done|(?:tool|last|previous) results?|log|states?|examples?|options?(?: \w)?|(?:valid|possible|legal"
+        r"|available|allowed|expected|bad|worst|wrong|incorrect|invalid|illegal|forbidden)(?: \w+){0,3})"
+        r"(?: would be| is)?\W{0,6}\Z",
         # quoted, past, or one of several, and no decision follows these words
-        r"\b(?:for example|an? example|such as|like|(?:format|template|syntax) (?:is|looks|would)|previous(?:ly)?"
+        r"\b(?:for example|an? example(?! of)|such as|like|(?:format|template|syntax) (?:is|looks|would)"
+        r"|previous(?:ly)?"
         r"|earlier|last (?:turn|time|action|move|step|call|reply|answer)|history|so far|recap|already|played"
         r"|answered|tried|chose|wanted|i (?:have )?(?:did|done|used|sent|called|clicked|pressed|flagged|revealed)"
         r"|(?:was|were) going to|would (?:avoid|have|do|try|not|never|rather)|imagine|suppose|either|or"
@@ -61,12 +62,12 @@ _BEFORE = [
         r"|may|said|told)|rules? says?|(?:user|prompt) \w+|compare|consider(?:ed|ing)?|thought (?:of"
         rf"|about))\b(?!.*\b(?:{_DECIDES})\b)",
         # later, or under a condition
-        r"\b(?:if|once|when|whenever|unless|after (?:that|this)|next turn|later)\b"
+        r"\b(?:if|once|when(?! in doubt)|whenever|unless|after (?:that|this)|next turn|later)\b"
         r"(?!.*\b(?:so|now|therefore|thus|hence|this time|final(?:ly)?)\b)",
     )
 ]
 _AFTER = re.compile(
-    r"[\s\"'`)*]*(?:\?|<-|←|(?:would|was|were|did|does|could|might|can|failed|had|returned|breaks?|\w+n[’']t)\b"
+    r"[ \t\"'`)*]*(?:\?|<-|←|(?:would|was|were|did|does|could|might|can|failed|had|returned|breaks?|\w+n[’']t)\b"
     r"|(?:is|are) (?:not|wrong|too|an?|one|risky|bad|invalid|illegal|impossible|unsafe|dangerous|worse|possible|allowed"
     r"|what)\b|as an? example"
     r"|\.?\s*(?:no[,.!]|(?:no,? )?wait[,.!…]|no wait|hmm|actually|scratch|on second|never ?mind))",

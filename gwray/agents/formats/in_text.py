@@ -201,7 +201,7 @@ def reshaped(value: Mapping[str, Any], depth: int = 0) -> Iterator[Call]:
             yield Call(inner, {k: v for k, v in value.items() if k != aliases[0] and not _NO_DECISION.match(k)})
         elif isinstance(inner, Mapping):
             yield from reshaped(inner, depth + 1)
-    if len(value) == 1 and not _NO_DECISION.match(key := next(iter(value))):
+    if len(value) == 1 and not _NO_DECISION.match(key := next(iter(value))) and value[key] is not False:
         given = _only(value[key])
         if isinstance(given, Mapping) and (calls := [call for call, _ in named_calls(given)]):
             yield from calls[: len(calls) == 1]

@@ -61,6 +61,7 @@ _LABEL = re.compile(
     r"(?:\A|[.!?\n])\W*(?:[^\W\d]+\W+){0,4}?[^\W\d]+(?:\s*\d{1,2})?\W*[:=]\W*\Z"
     r"|\b(?:answer|action|move|choice|decision) is\W*\Z"
 )
+_PATH = re.compile(r"(?:\b(?:print\(|await |return ))?(?:\w{1,40}\.){0,4}\Z")
 _ONE_WORD = re.compile(r"\W*\n\W*[A-Za-z_]\w*(?:\([^()\n]*\))?\W*(?:\n|\Z)")
 _CLOSED = re.compile(r"(?:/>|</(?!param|arg_)[\w:]+>)\s*\Z", re.IGNORECASE)
 _INSIDE_TAG = re.compile(r"<[^<>]*\Z|<[^<>/]+>\s*\Z")
@@ -185,9 +186,12 @@ def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
         best = next((r for r in read if r[1] is not None), None)
         if best is None and squeezed(anchor[0]) in names and text[anchor.end() : anchor.end() + 1] != "=":
             best = next((r for r in read if r[3] == "fields" and _CLOSED.search(text, anchor.start(), r[2])), None)
+        if best is None and any(r[3] == "call" for r in read):
+            best = (Call(""), None, read[0][2], "unclear")
         if best is not None:
             call, action, end, form = (Call(""), None, *best[2:]) if best[3] == "unclear" else best
-            found.append(_placed(text, action or call, action is not None, anchor.start(), end, form))
+            placed = _placed(text, action or call, action is not None, anchor.start(), end, form)
+            found += [placed] if placed.alone or form != "unclear" else []
             spans.append((anchor.start(), end))
     return _with_neighbours(text, sorted(found, key=lambda f: f.start))
 
@@ -254,7 +258,7 @@ def _is_short(value: Mapping[str, Any]) -> bool:
 def _read(text: str, anchor: re.Match[str], cut: bool) -> Iterator[tuple[Call, int, str]]:
     """Yields what a name and the text after it may mean, with its end and its form."""
     name, at = anchor[0], anchor.end()
-    prefix = text[max(text.rfind("\n", 0, anchor.start()) + 1, anchor.start() - 200) : anchor.start()]
+    prefix = _line_before(text, anchor.start())
     tagged = _INSIDE_TAG.search(text, max(0, anchor.start() - 200), anchor.start())
     labelled = bool(_LABEL.search(prefix))
     anchored = bool(tagged) or labelled or not re.search(r"\w", re.sub(r"\d{1,2}[.)]", "", prefix))
@@ -278,7 +282,8 @@ def _read(text: str, anchor: re.Match[str], cut: bool) -> Iterator[tuple[Call, i
         return
     marked = labelled or tagged
     clear = marked or "_" in name or text[at : at + 1] in (":", "=")
-    if words and not (clear or re.search(r"\d", words)):
+    short = "_" not in name and " " in words and text[at:end].strip(" :=")[:1] not in ("'", '"')
+    if words and not re.search(r"\d", words) and (short or not clear):
         return
     # Of a list of commands, one may be unknown.
     yield Call(f"{name} {words}".strip()), end, "unclear" if _ONE_WORD.match(text, end) and not marked else "words"
@@ -331,9 +336,14 @@ def _fields(text: str, at: int, tagged: bool) -> tuple[dict[str, Any], int]:
     return named, at
 
 
+def _line_before(text: str, at: int) -> str:
+    """Returns the line up to a position, without the path of a function that ends it."""
+    return _PATH.sub("", text[max(text.rfind("\n", 0, at) + 1, at - 200) : at])
+
+
 def _placed(text: str, call: Call, possible: bool, start: int, end: int, form: str) -> Found:
     """Judges a call by the words around it."""
-    prefix, rest = text[max(text.rfind("\n", 0, start) + 1, start - 200) : start], text[end : end + 120]
+    prefix, rest = _line_before(text, start), text[end : end + 120]
     labelled = bool(_LABEL.search(prefix))
     alone = (labelled or not re.search(r"\w", re.sub(r"<[^<>]*>?|\d{1,2}[.)]", "", prefix))) and not re.search(
         r"\w", re.sub(r"<[^<>]*>", "", rest.split("\n", 1)[0])

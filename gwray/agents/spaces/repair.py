@@ -42,6 +42,7 @@ _AXES = {
     **dict.fromkeys(("starty", "y1", "ycoordinate", "ycoord", "ypos", "posy", "coordinatey"), "y"),
     **dict.fromkeys(("endx", "x2", "tox"), "to_x"),
     **dict.fromkeys(("endy", "y2", "toy"), "to_y"),
+    **dict.fromkeys(("keyname", "keycode"), "key"),
 }
 
 
