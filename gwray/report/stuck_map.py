@@ -84,8 +84,8 @@ def stuck_parts(t: Town, labels: Sequence[LabelSet]) -> tuple[Figure | None, Tab
         for _, _, (w, s, e, n) in OBSTACLES
     ]
     figure = plot(
-        traces, xaxis={"title_text": "meters to the east", "range": [0, 56]},
-        yaxis={"title_text": "meters to the north", "range": [-2, 40], "scaleanchor": "x"}, shapes=shapes,
+        traces, xaxis={"title_text": "meters to the east", "range": [0, 56], "constrain": "domain"},
+        yaxis={"title_text": "meters to the north", "range": [-2, 40], "scaleanchor": "x", "constrain": "domain"}, shapes=shapes,
         showlegend=True,
     )  # fmt: skip
     header = ("label", "obstacle", "name", "x", "z", "cell", "task", "key")
