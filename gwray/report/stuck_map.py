@@ -85,8 +85,8 @@ def stuck_parts(t: Town, labels: Sequence[LabelSet]) -> tuple[Figure | None, Tab
     ]
     figure = plot(
         traces, xaxis={"title_text": "meters to the east", "range": [0, 56], "constrain": "domain"},
-        yaxis={"title_text": "meters to the north", "range": [-2, 40], "scaleanchor": "x", "constrain": "domain"}, shapes=shapes,
-        showlegend=True,
+        yaxis={"title_text": "meters to the north", "range": [-2, 40], "scaleanchor": "x", "constrain": "domain"},
+        shapes=shapes, showlegend=True,
     )  # fmt: skip
     header = ("label", "obstacle", "name", "x", "z", "cell", "task", "key")
     note = "A point is a series of three or more moves without effect in a failed episode. Boxes are known obstacles."
