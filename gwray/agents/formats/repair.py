@@ -189,7 +189,8 @@ def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
         if best is None and any(r[3] == "call" for r in read):
             best = (Call(""), None, read[0][2], "unclear")
         if best is not None:
-            call, action, end, form = (Call(""), None, *best[2:]) if best[3] == "unclear" else best
+            call, action, end, form = best
+            call, action = (Call(""), None) if form == "unclear" else (call, action)
             placed = _placed(text, action or call, action is not None, anchor.start(), end, form)
             found += [placed] if placed.alone or form != "unclear" else []
             spans.append((anchor.start(), end))
