@@ -65,7 +65,9 @@ class ReplyParser:
         if not calls:
             return strict
         repaired = self._decision(calls, reply, per_reply, exact)
-        better = repaired.validity == "valid" or len(repaired.actions) > len(strict.actions)
+        # A repaired reading that is valid with the same actions has only dropped the call that was not possible.
+        complete = repaired.validity == "valid" and (repaired.finish or not strict.actions)
+        better = complete or len(repaired.actions) > len(strict.actions)
         if not better and (strict.validity != "no_tool_call" or strict.reason == QUOTED):
             return strict
         if repaired.actions[: len(strict.actions)] != strict.actions:
