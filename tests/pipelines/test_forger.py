@@ -257,7 +257,7 @@ REPLY_FIELDS = [f"reply.{name}" for name in fields(Reply) if not Reply.model_fie
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*fields(LoggedReply, "reply", "at", *CIRCUMSTANCES), *REPLY_FIELDS])
+@pytest.mark.parametrize("name", [*fields(LoggedReply, "reply", "at", "browser", *CIRCUMSTANCES), *REPLY_FIELDS])
 def test_a_changed_line_of_a_log_is_named_with_its_step(forger, name):
     def change(lines: list[LoggedReply]) -> list[LoggedReply]:
         at = next(i for i, line in enumerate(lines) if line.decision == AT)
