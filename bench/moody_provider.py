@@ -111,16 +111,16 @@ def outcomes(run_dir: Path) -> list[tuple[Any, ...]]:
     return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, "no_tool_call", "state_chain")) for r in rows]
 
 
-def interrupted(provider: Moody, words: list[str], at: float) -> tuple[float, bool]:
+def interrupted(provider: Moody, words: list[str], at: float) -> tuple[float | None, bool]:
     """Sends Ctrl-C after `at` seconds, or when 25 replies have arrived in the second half of the moments. Returns the
-    seconds until the end, and whether the command was done before."""
+    seconds until the end, None if the command ended by itself before, and whether the run was then complete."""
     process, began, before = start(words), time.monotonic(), provider.answered
     while process.poll() is None and time.monotonic() - began < at * 60:
         if (at < 0.5 and time.monotonic() - began > at * 40) or (at >= 0.5 and provider.answered > before + 50 * at):
             break
         time.sleep(0.05)
     if process.poll() is not None:
-        return 0.0, True
+        return None, process.returncode == 0
     at_once = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     try:
@@ -142,11 +142,12 @@ def sweep(folder: Path, episodes: int, interrupts: int, seed: int) -> dict[str, 
         provider.moody, provider.cap_at = True, needed // 2
         words = command(provider, folder / "stormy", episodes)
         ended: list[float] = []
-        for _ in range(interrupts):
+        for _ in range(3 * interrupts):  # a refused prompt ends a command before its moment
             took, done = interrupted(provider, words, provider.random.random())
-            if done:
+            if took is not None:
+                ended.append(round(took, 1))
+            if done or len(ended) == interrupts:
                 break
-            ended.append(round(took, 1))
         runs = 0
         while runs < 8:
             runs += 1
