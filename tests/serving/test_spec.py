@@ -8,6 +8,8 @@ import yaml
 from gwray.catalog import read_models
 from gwray.errors import UsageError
 from gwray.serving import DeploymentSpec, read_deployment, serving_files
+from gwray.serving.deployment import llm_config
+from gwray.serving.weights import Weights
 
 CONF = Path(__file__).resolve().parents[2] / "conf"
 NAMES = sorted(serving_files())
@@ -133,3 +135,10 @@ def test_engine_kwargs_override_profile():
     spec = read_deployment("tiny-vl").model_copy(update={"engine_kwargs": {"max_num_seqs": 3, "seed": 1}})
     assert spec.engine_arguments()["max_num_seqs"] == 3
     assert spec.engine_arguments()["structured_outputs_config"]["disable_any_whitespace"] is True
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drained_engine_has_time_for_a_reply(name):
+    config = llm_config(read_deployment(name), Weights("/weights", offline=True), name, {}, direct=False)
+    slowest = max((m.timeout_s for m in read_models() if m.self_hosted and m.name == name), default=120)
+    assert config["deployment_config"]["graceful_shutdown_timeout_s"] >= slowest
