@@ -97,7 +97,7 @@ def _show_needs(plan: Plan, costs: Mapping[str, CostEstimate], console: Console)
         pilot = power_plan(frame, plan_of(frame, [run.manifest()]))
         done = frame.filter(frame["status"] == "finished")
         if steps := int(done["steps"].sum()):
-            short = long = done["wall_s"].sum() / steps * total.steps / lanes / 3600
+            short = long = float(done["wall_s"].sum()) / steps * total.steps / lanes / 3600
             by = priced = f"as in the {counted(done.height, 'finished episode')}"
             if run.local_path is not None:
                 size = sum(f.stat().st_size for f in run.local_path.rglob("*") if f.is_file()) / steps * total.steps

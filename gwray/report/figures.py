@@ -155,9 +155,10 @@ def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure |
     if not g.cells or len(g.groups) < 2:
         return None
     cells = [c for c in order if c in g.cells]
+    names = axis_names([plan.cells[c].name for c in cells])
     trace = go.Heatmap(
         z=[[_pct(e) for e in g.pg[g.cells.index(c)]] for c in cells][::-1], x=axis_names(g.groups),
-        y=axis_names([plan.cells[c].name for c in cells])[::-1], zmin=0, zmax=100, meta="sequential",
+        y=names[::-1], zmin=0, zmax=100, meta="sequential",
         texttemplate="%{z:.0f}" if len(g.groups) <= NUMBERED else "", colorbar_title_text="PG %",
         hovertemplate="%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
     )  # fmt: skip
@@ -167,7 +168,7 @@ def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure |
             n = g.counts[i][j]
             lines.append([plan.cells[c].name, game, *_three(g.sr[i][j]), *_three(g.pg[i][j]), n.planned, n.finished])
     figure = plot([trace], xaxis={"tickangle": 0 if len(g.groups) <= UPRIGHT else -60}, yaxis={})
-    height = 260 + _row_height(trace.y) * len(cells)
+    height = 260 + _row_height(names) * len(cells)
     note = "Mean progress over a game's tasks. Empty: not played, or not finished."
     header = ("cell", "game", *SCORES, "planned", "finished")
     return Figure("games", "Progress by game", figure, header, lines, note, height, "Figure 3")

@@ -36,8 +36,13 @@ def read_stuck_places(frame: pl.DataFrame, saved: SavedEpisodes) -> Mapping[str,
     failed = scored(quests(frame)).filter(~pl.col("success"))["key"].sort()
     motion = load_catalog().game(TOWN).motion if failed.len() else None
     found = {}
-    for key in failed if motion else ():
-        if key in saved.runs and (steps := saved.steps(key)) is not None and (places := stuck_places(steps, motion)):
+    for key in failed:
+        if (
+            motion
+            and key in saved.runs
+            and (steps := saved.steps(key)) is not None
+            and (places := stuck_places(steps, motion))
+        ):
             found[key] = places
     return found
 
