@@ -81,7 +81,7 @@ app.add_typer(signatures, name="signatures")
 
 @exit_despite_threads()
 def main() -> None:
-    """Entry point: runs a command and turns errors into messages and exit codes."""
+    """Runs the command that the process was started with; turns errors into messages and exit codes."""
     stop_like_ctrl_c()
     errors = console.terminal(stderr=True)
     try:

@@ -56,7 +56,7 @@ async def examine(address: str | None = None, models: bool = False) -> list[Chec
     """
     checks: list[tuple[str, Callable[[], Awaitable[list[Check]]]]] = [
         ("machine", _machine), ("games", _games), ("browser", _browser), ("ray", _ray), ("gpu", _gpu),
-        ("engine", _engine), ("models", lambda: _models(address)), ("keys", _keys), ("w&b", _wandb),
+        ("engine", _engine), ("models", lambda: _models(address)), ("keys", _keys), ("w&b", _check_wandb),
     ]  # fmt: skip
     if models:
         checks.append(("providers", lambda: check_provider_models(read_models())))
@@ -222,7 +222,8 @@ async def _check_provider_model(model: ModelSpec) -> list[Check]:
     return [Check(what, False, f"the provider does not list {model_id}{nearest}", fix, True, name)]
 
 
-async def _wandb() -> list[Check]:
+async def _check_wandb() -> list[Check]:
+    """Checks for a W&B login. Without one, tracking is offline and `gwray sync` uploads later."""
     from gwray.spec import TrackingSpec
     from gwray.tracking import resolve_mode
 

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 
 def write_episodes(run: RunDir, keys: Sequence[str], out: Path, *, thinking: bool, trusted: Sequence[str]) -> None:
-    """A film of episodes, side by side if they are two; each is proven while it is filmed. Raises `UsageError`."""
+    """Writes a film of one episode, or of two side by side. Each is replayed and verified while it is filmed.
+
+    Args:
+        keys: One or two keys of finished episodes.
+        out: `.mp4`, `.webm` or `.gif`; it must not exist.
+        thinking: Also shows the time in which the game waited for replies.
+        trusted: As in `verify_run`.
+
+    Raises:
+        UsageError: an episode has no result or does not verify.
+    """
     from gwray.pipelines import film_episode
     from gwray.report import CARD_S, VideoFrames, film_cards, side_by_side, video_fps, write_video
 

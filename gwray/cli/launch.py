@@ -90,7 +90,7 @@ def play_sweep(settings: Sequence[str]) -> RunOutcome:
 
 @exit_despite_threads()
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Entry point of `launch.py` and `gwray run`. `arguments`: None uses those of the process.
+    """Runs `launch.py` and `gwray run`. `arguments`: words of the command line; None uses those of the process.
 
     Exits with 0 if all episodes finished, 1 if some failed or are missing (also after Ctrl-C or SIGTERM), 2 for wrong
     usage.

@@ -20,14 +20,14 @@ PLAIN_EVERY_S = 30.0
 
 
 def spent_time(seconds: float) -> str:
-    """`1:02:03` or `2:03`."""
+    """Formats a time as `1:02:03`, or `2:03` below an hour."""
     minutes, s = divmod(round(seconds), 60)
     hours, m = divmod(minutes, 60)
     return f"{hours}:{m:02}:{s:02}" if hours else f"{m}:{s:02}"
 
 
 def _waiting(model: str, until: float) -> str:
-    """`MODEL rate limited until 14:05`, in local time; `waiting for MODEL` if it does not respond."""
+    """Returns `MODEL rate limited until 14:05`, in local time, or `waiting for MODEL` if `until` is 0 (no answer)."""
     if not until:
         return f"waiting for {model}"
     clock = "%H:%M" if until - time.time() < 43_200 else "%Y-%m-%d %H:%M"

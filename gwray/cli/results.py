@@ -70,7 +70,7 @@ class _Total(NamedTuple):
 
 
 def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = False) -> ResultsTable | None:
-    """Read success and progress of a run; None if it has only forks, which count on request only.
+    """Reads success and progress of a run. Returns None if it has only forks, which count on request only.
 
     Incomplete players have no headline, since the missing episodes may be the hard ones; `allow_incomplete` shows and
     marks it.

@@ -357,7 +357,7 @@ def view(
 
 def export(
     run: Run,
-    episodes: Annotated[list[str], typer.Argument(help="Episode key, or the beginning of one; two for a film.")],
+    episodes: Annotated[list[str], typer.Argument(help="Episode key, or the beginning of one; two for a video.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="File to write: .html, .webp, .mp4, .webm or .gif.")],
     thinking: Annotated[
         bool, typer.Option("--thinking", help="Film the game time that passes while a player thinks, too (realtime).")
@@ -367,9 +367,9 @@ def export(
 ) -> None:
     """Export an episode as a self-contained HTML file, an animated WebP or a video.
 
-    A film is no recording: the episode is played again from its replies, proven on the way, and drawn 60 times a second
-    of game time (a GIF: 20), with what is being done below. Two episodes stand side by side. Films of what does not
-    verify are not made.
+    A video is made by replaying the episode from its replies: it is verified on the way, and drawn 60 times a second of
+    game time (a GIF: 20) above the current action. Two episodes are shown side by side. An episode that does not verify
+    gets no video.
 
     Example: gwray export runs/demo 17f53c74 -o episode.mp4
     """
@@ -377,17 +377,20 @@ def export(
     from gwray.report import export_html, export_webp
 
     if not out.parent.is_dir():
-        raise UsageError(f"'{out}': there is no folder {out.parent}; make it, or name a file elsewhere")
+        raise UsageError(f"'{out}': there is no folder {out.parent}; create it, or name a file elsewhere")
     opened = open_run(run, library)
     keys = [opened.find(one, opened.episode_keys()) for one in episodes]
     writers, films = {".html": export_html, ".webp": export_webp}, (".mp4", ".webm", ".gif")
     if out.suffix not in (*writers, *films):
         raise UsageError(f"'{out}': only {', '.join([*writers, *films])} can be written")
     if len(keys) > (2 if out.suffix in films else 1):
-        raise UsageError(f"'{out}': two episodes at most, and those in a film only ({', '.join(films)})")
+        raise UsageError(
+            f"'{out}': {len(keys)} episodes given. A video ({', '.join(films)}) shows one or two, side by side; "
+            f"{' and '.join(writers)} show one. Name fewer episodes, or another file type."
+        )
     if out.suffix in films:
         if out.exists():
-            raise UsageError(f"{out} is there already, and a film takes a while: remove it, or name another file")
+            raise UsageError(f"'{out}' exists, and a video takes minutes to write: remove it, or name another file")
         write_episodes(opened, keys, out, thinking=thinking, trusted=tuple(trust or ()))
     else:
         writers[out.suffix](opened, keys[0], out)

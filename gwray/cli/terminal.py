@@ -36,7 +36,7 @@ ASSUMED = (
 
 
 def show_plan(plan: Plan, console: Console) -> None:
-    """`dry_run=true`: cells, episodes, models to host, estimated calls, tokens and cost."""
+    """Prints what `dry_run=true` reports: cells, episodes, models to host, estimated calls, tokens, time and USD."""
     from gwray.pipelines import REPLY_TOKENS, CostEstimate, estimate_cell
 
     title = f"{plan.name}: {counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}"
@@ -115,14 +115,14 @@ def _show_needs(plan: Plan, costs: Mapping[str, CostEstimate], console: Console)
 
 
 def _hours(low: float, high: float) -> str:
-    """`2.1 – 6.3 h`, or minutes if both are short."""
+    """Formats a range of hours as `2.1 – 6.3 h`, in minutes if it ends below one hour."""
     unit, scale = ("h", 1.0) if high >= 1 else ("min", 60.0)
     ends = dict.fromkeys(f"{scale * x:,.1f}" if scale * x < 10 else f"{scale * x:,.0f}" for x in (low, high))
     return f"{' – '.join(ends)} {unit}"
 
 
 def _cell_words(name: str, cell: PlannedCell) -> str:
-    """Who plays and how, with the memory and the sampling that a request will really have, wherever they come from."""
+    """Returns a cell's name with the memory and the sampling of its requests, whichever setting they come from."""
     words = [re.sub(r"^memory_rounds=", "memory ", w) for w in name.split(" · ") if not w.startswith("sampling=")]
     asked = [m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS]
     return " · ".join([*words, *dict.fromkeys(str(m.sampling) for m in asked)])
@@ -168,8 +168,10 @@ def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:
 
 
 def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> None:
-    """The table of a run and what to do next. `forks`: the run is one of forks. An interrupted run has no table, only
-    counts: on a busy machine, importing what the table needs takes seconds."""
+    """Prints the results of a run that ended and the commands to use next. `forks`: the run consists of forks.
+
+    An interrupted run gets counts instead of a table: importing what the table needs takes seconds on a busy machine.
+    """
     t = ended.tally
     if ended.interrupted:
         line = f"{t.finished:,} of {counted(t.planned, 'episode')} finished, {t.failed:,} failed"
@@ -212,7 +214,7 @@ def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
 
 
 def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
-    """Calls, tokens, USD and seconds by cell, model and module."""
+    """Prints calls, tokens, USD and seconds by cell, model and module."""
     names = cell_labels(run.manifest().named_cells())
     columns = ("cell", "model", "served model", "module", "calls", "input tokens", "output tokens", "USD", "s / call")
     rows = []
@@ -225,8 +227,7 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
 
 
 def print_json(value: Any) -> None:
-    """JSON on standard output, and nothing else; what would act on a terminal is escaped. JSON has no infinities and no
-    NaN, so they are null."""
+    """Prints JSON, and nothing else, on standard output. Escapes control characters; infinities and NaN become null."""
     text = json.dumps(_finite(value), indent=2, ensure_ascii=False, allow_nan=False, default=str)
     print(re.sub("[\x7f-\x9f\ud800-\udfff]", lambda m: f"\\u{ord(m.group()):04x}", text))
 
@@ -242,7 +243,7 @@ def _finite(value: Any) -> Any:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], console: Console, title: str = "", numbers: int = 0
 ) -> None:
-    """A plain table; cells are text, never markup. `numbers`: how many of the last columns are right-aligned."""
+    """Prints a table whose cells are text, never markup. `numbers`: how many of the last columns are right-aligned."""
     table = Table(title=title or None, title_justify="left")
     for i, name in enumerate(columns):
         right = i >= len(columns) - numbers

@@ -204,7 +204,7 @@ def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
 
 
 def _nothing(run: RunDir, findings: Sequence[Verification]) -> str:
-    """Why nothing was verified though nothing is wrong, and what to do; empty if something was, or is."""
+    """Returns why a run without errors had no episode to verify, and what to do; empty if one was checked."""
     verdicts = {f.verdict for f in findings}
     if not verdicts:
         return f"Nothing was verified: {run.url} plans no episode. `command` in its run.json says what made it."
