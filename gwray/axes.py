@@ -71,7 +71,8 @@ def axes(cell: CellSpec) -> dict[str, Value]:
     # The default is the newest wording for models (older text-only runs have that for images), and the first one for
     # players without a model.
     flat.pop("agent.prompt_version", None)
-    newest = (cell.observation.prompt_version, *[PROMPT_VERSION][: cell.observation.text_only])
+    newest = {cell.observation.prompt_version(finish=finish) for finish in (False, True)}
+    newest |= {PROMPT_VERSION} if cell.observation.text_only else set()
     if cell.agent.prompt_version not in newest and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
         flat["agent.prompt_version"] = cell.agent.prompt_version
     return {SAME_NAME.get(name, name): value for name, value in flat.items()}

@@ -18,10 +18,17 @@ from gwray.agents.prompts import part_text, system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.role_context import RoleContext
 from gwray.agents.sections import actions_pattern
-from gwray.agents.spaces import ActionSpace, get_space
+from gwray.agents.spaces import FINISH, ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
 from gwray.records import Reply
-from gwray.spec import LOCAL_PLAYERS, TEXT_PROMPT_VERSION, VIEWS_PROMPT_VERSION, ImageGrid, PlayerSpec
+from gwray.spec import (
+    FINISH_PROMPT_VERSION,
+    LOCAL_PLAYERS,
+    TEXT_PROMPT_VERSIONS,
+    VIEWS_PROMPT_VERSION,
+    ImageGrid,
+    PlayerSpec,
+)
 from gwray.views import View
 
 
@@ -75,10 +82,12 @@ class AgentContext:
         self._memory = RoundMemory(agent)
         self._per_reply = role_context.action.per_reply or 1
         self._exact = bool(role_context.action.exact) and not local
-        self.text_only = agent.prompt_version == TEXT_PROMPT_VERSION
+        self.text_only = agent.prompt_version in TEXT_PROMPT_VERSIONS
         """Whether the prompts never speak of a screen, because the agent gets no images."""
         self.instructions = self.instructions_for()
         self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
+        if self.space.may_finish and self._parser.format.offers == "computer":  # a provider's tool has no such action
+            self._tools = (FINISH,) if agent.prompt_version >= FINISH_PROMPT_VERSION else ()
         if agent.prompt_version > 1:
             self._tools = tuple(add_reasoning(tool) for tool in self._tools)
         self._computer = self._grid.sent if self._parser.format.offers == "computer" else None

@@ -1,13 +1,14 @@
 """Validates the settings of a job and completes them to a `RunSpec`. Nothing beyond this module sees Hydra's config."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 
 from gwray.agents import read_library
-from gwray.catalog import read_model
-from gwray.errors import UsageError, choose
+from gwray.catalog import load_catalog, read_model
+from gwray.errors import GwrayError, UsageError, choose
 from gwray.pipelines.cells import cell_of_job
 from gwray.pipelines.latency import FORMS, TABLE, from_table, parse_latency
 from gwray.records import digest
@@ -67,11 +68,18 @@ def _read_agent(given: RunSettings) -> AgentSpec:
     names = [*given.roles.values(), *agent.models.values()]
     asks_models = any(m.provider not in LOCAL_PLAYERS for m in (given.model, *map(read_model, names)))
     if asks_models and "prompt_version" not in given.agent.model_fields_set:
-        update["prompt_version"] = given.observation.prompt_version
+        update["prompt_version"] = given.observation.prompt_version(finish=_may_finish(given))
     if agent.library:
         rules = read_library(agent.library)
         update |= {"rules": rules, "library": digest(*rules)[:12]}
     return agent.model_copy(update=update)
+
+
+def _may_finish(given: RunSettings) -> bool:
+    """Returns whether a selected task lets agents declare that they are done."""
+    with suppress(GwrayError):  # the plan raises it
+        return any(task.finish for _, task in load_catalog(given.libraries).select(given.game, given.task))
+    return False
 
 
 def _list_of_words(value: Any) -> list[str]:

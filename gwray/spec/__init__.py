@@ -5,11 +5,13 @@ docstring of a field is its documentation: `docs/configuration.md` is generated 
 from gwray.spec.cell import (
     CHARGING,
     DEFAULT_ACTION,
+    FINISH_PROMPT_VERSION,
     MAX_PER_REPLY,
     PROMPT_VERSION,
     PROTOCOL_VERSION,
     READABLE_PROTOCOLS,
     TEXT_PROMPT_VERSION,
+    TEXT_PROMPT_VERSIONS,
     VIEWS_PROMPT_VERSION,
     ActionSpec,
     AgentSettings,

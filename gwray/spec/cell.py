@@ -20,6 +20,13 @@ TEXT_PROMPT_VERSION = 3
 """The newest prompt wording for agents that get text only. Its prompts never mention a screen."""
 VIEWS_PROMPT_VERSION = 4
 """The same for agents that get several images at once: each is explained, in the order of the published protocol."""
+FINISH_PROMPT_VERSION = 5
+"""The newest wording, for one image or several, where a task lets agents declare that they are done: its lists of
+actions name `finish`."""
+FINISH_TEXT_PROMPT_VERSION = 6
+"""The same for agents that get text only."""
+TEXT_PROMPT_VERSIONS = (TEXT_PROMPT_VERSION, FINISH_TEXT_PROMPT_VERSION)
+"""All wordings for agents that get text only."""
 
 Durations = Literal["fixed", "free"]
 MAX_PER_REPLY = 40
@@ -57,7 +64,8 @@ class AgentSettings(Spec):
     protocol."""
     prompt_version: int = 1
     """Version of the prompt wording. Runs that do not set it use for models the newest one: 2, or 3 where the agent
-    gets text only, or 4 where it gets several images at once; players without a model keep 1."""
+    gets text only, or 4 where it gets several images at once; 5 (6 for text only) if a selected task lets the agent
+    declare that it is done. Players without a model keep 1."""
 
     @property
     def code(self) -> str:
@@ -171,11 +179,13 @@ class ObservationSpec(Spec):
         """Whether agents get text and no images."""
         return self.text and not self.pictures
 
-    @property
-    def prompt_version(self) -> int:
-        """The newest prompt wording for agents that observe this."""
+    def prompt_version(self, *, finish: bool = False) -> int:
+        """Returns the newest prompt wording for agents that observe this. `finish`: whether a task lets agents declare
+        that they are done."""
         if self.text_only:
-            return TEXT_PROMPT_VERSION
+            return FINISH_TEXT_PROMPT_VERSION if finish else TEXT_PROMPT_VERSION
+        if finish:
+            return FINISH_PROMPT_VERSION
         return VIEWS_PROMPT_VERSION if self.pictures and len(self.views) > 1 else PROMPT_VERSION
 
 

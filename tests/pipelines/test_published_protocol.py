@@ -232,6 +232,20 @@ def test_prompt_settings_work_on_the_command_line():
     assert "agent.prompt_version=1" in made.cells[0].name
 
 
+@pytest.mark.parametrize(
+    ("words", "version"),
+    [
+        ("game=13_flappy-bird", 2), ("game=town", 2), ("game=c07_star-door", 5),
+        ("game=library:casebook", 5), ("game=c07_star-door observation.views=[previous,front]", 5),
+        ("game=c07_star-door observation=text", 6), ("game=13_flappy-bird observation=text", 3),
+        ("game=c07_star-door agent.prompt_version=2", 2),
+    ],
+)  # fmt: skip
+def test_wording_lists_finish_where_a_task_has_it(words, version):
+    (cell,) = plan("model=gpt-5.2", *words.split()).cells
+    assert cell.spec.agent.prompt_version == version and "prompt_version" not in cell.name
+
+
 def test_local_players_keep_prompt_version_one():
     for name in LOCAL_PLAYERS:
         if name not in ("human", "fixed"):

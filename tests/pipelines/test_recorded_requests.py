@@ -135,14 +135,24 @@ async def test_flashadventure_presets_repeat_what_was_thought_and_done(study):
 
 
 @pytest.mark.slow
-async def test_wording_of_coast_is_written_down():
+@pytest.mark.parametrize(("version", "name"), [(2, "coast"), (5, "5-coast")])
+async def test_wording_of_coast_is_written_down(version, name):
+    """Version 2 is that of older runs; version 5 names `finish` among the actions, wherever it lists them."""
+
+    def wording(cell, **options):
+        assert cell.agent.prompt_version == 5
+        return cell.model_copy(
+            update={"agent": cell.agent.model_copy(update={"options": options, "prompt_version": version})}
+        )
+
     (cell,) = [c for c in cells("flashadventure/ablation", CASE, "all") if c.agent.name == "coast"]
-    cell = cell.model_copy(update={"agent": cell.agent.model_copy(update={"options": {"seek_steps": 2}})})
+    cell = wording(cell, seek_steps=2)
     seen = f"A drawer.\n<report>{json.dumps(REPORT)}</report>"
     replies = [seen, seen, json.dumps({"matches": [MATCH]})]
     asked = await requests(cell, replies, CASE, "all")
     assert [p.module for p in asked] == ["seek", "seek", "map", "solve"]
     for prompt in asked[1:]:
-        same_as_golden(f"coast-{prompt.module}", text_of(prompt))
+        same_as_golden(f"{name}-{prompt.module}", text_of(prompt))
     (merged,) = [c for c in cells("flashadventure/prompt_control", CASE, "all") if c.agent.name == "coast_merged"]
-    same_as_golden("coast-merged", text_of((await requests(merged, [seen] * 2, CASE, "all"))[1]))
+    merged = wording(merged, **merged.agent.options)
+    same_as_golden(f"{name}-merged", text_of((await requests(merged, [seen] * 2, CASE, "all"))[1]))

@@ -129,7 +129,8 @@ def messages_body(request: Request) -> dict[str, Any]:
         kind = str(options.get("computer_tool", "computer_20251124"))
         size = {"name": COMPUTER, "display_width_px": width, "display_height_px": height}
         # The newer toolset has a tool for each action; it takes its screen size from the images.
-        body["tools"] = [{"type": kind, **({} if kind.startswith("computer_toolset") else size)}]
+        computer = {"type": kind, **({} if kind.startswith("computer_toolset") else size)}
+        body["tools"] = [computer, *body.get("tools", [])]
     if "tools" in body:
         body["tool_choice"] = {"type": options.get("tool_choice", "any"), "disable_parallel_tool_use": True}
     return body

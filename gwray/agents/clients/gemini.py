@@ -172,6 +172,7 @@ def generate_config(request: Request) -> types.GenerateContentConfig:
             for t in request.tools
         ]
         config.tools = [types.Tool(function_declarations=declarations)]
+    if request.tools and request.computer is None:
         mode = types.FunctionCallingConfigMode(options.get("function_mode", "ANY"))
         config.tool_config = types.ToolConfig(function_calling_config=types.FunctionCallingConfig(mode=mode))
     if request.computer is not None:
@@ -179,7 +180,7 @@ def generate_config(request: Request) -> types.GenerateContentConfig:
             environment=types.Environment.ENVIRONMENT_BROWSER,
             excluded_predefined_functions=options.get("excluded_functions", _BROWSER_FUNCTIONS),
         )
-        config.tools = [types.Tool(computer_use=computer)]
+        config.tools = [types.Tool(computer_use=computer), *(config.tools or [])]
     if request.response_schema is not None:
         config.response_mime_type = "application/json"
         config.response_json_schema = request.response_schema

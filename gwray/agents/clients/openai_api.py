@@ -277,7 +277,7 @@ def responses_body(request: Request) -> dict[str, Any]:
         if tool["type"] == "computer_use_preview":
             width, height = request.computer
             tool |= {"display_width": width, "display_height": height, "environment": "browser"}
-        body["tools"] = [tool]
+        body["tools"] = [tool, *body.get("tools", [])]
         body["tool_choice"] = options.get("tool_choice", "required")
     if request.response_schema is not None:
         body["text"] = {"format": {"type": "json_schema", "name": "action", "schema": request.response_schema}}

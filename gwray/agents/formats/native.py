@@ -17,6 +17,8 @@ from gwray.records import Reply, ToolCall
 
 COMPUTER = "computer"
 """Name under which clients store calls of the Claude or OpenAI computer tool."""
+FINISH = "finish"
+"""The function tool beside it, where the task lets agents declare that they are done."""
 
 
 class _Native(Format):
@@ -82,6 +84,8 @@ class OpenAIComputer(_Native):
     hold_hint: ClassVar = "A drag from a point to the same point holds the left button there."
 
     def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
+        if name == FINISH:
+            return [Call(name, arguments)]
         if name != COMPUTER:
             return [Refused(f"there is no tool '{name[:60]}'")]
         verb = arguments.pop("type", None)
