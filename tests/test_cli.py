@@ -21,6 +21,7 @@ from gwray.cli.doctor import examine
 from gwray.cli.library import tasks
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
+from gwray.spec import PROTOCOL_VERSION
 from gwray.store import RunDir, RunManifest
 
 SOURCE = Path(__file__).parents[1]
@@ -52,13 +53,13 @@ def test_games_one_by_one_or_with_commas(capsys):
     ],
 )
 def test_fork_refuses_settings_of_the_episode(tmp_path, at, words, message):
-    run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=2))
+    run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=PROTOCOL_VERSION))
     with pytest.raises(UsageError, match=message):
         fork(run.url, "k", at, words, port=0, open_page=False)
 
 
 def test_fork_of_unknown_episode(tmp_path, capsys):
-    run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=2))
+    run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=PROTOCOL_VERSION))
     with pytest.raises(typer.Exit) as ended:
         fork(run.url, "k", "3", ["model=noop"], port=0, open_page=False)
     assert ended.value.exit_code == 2
@@ -76,7 +77,7 @@ def test_fork_of_unknown_episode(tmp_path, capsys):
     ],
 )
 def test_invalid_arguments_are_explained(tmp_path, monkeypatch, capsys, words, message):
-    RunDir.create(tmp_path / "run", RunManifest(name="run", protocol_version=2))
+    RunDir.create(tmp_path / "run", RunManifest(name="run", protocol_version=PROTOCOL_VERSION))
     (tmp_path / "file").touch()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["gwray", *words])
@@ -93,7 +94,7 @@ async def test_doctor_reports_unreachable_cluster(monkeypatch):
     async def nothing() -> list:
         return []
 
-    for look in ("_machine", "_games", "_browser", "_ray", "_gpu", "_engine", "_keys", "_wandb"):
+    for look in ("_machine", "_games", "_browser", "_ray", "_gpu", "_engine", "_keys", "_check_wandb"):
         monkeypatch.setattr(f"gwray.cli.doctor.{look}", nothing)
     monkeypatch.setattr("gwray.ray_connection.connect", dead)
     (asked,) = await examine("DEADHOST:6379")

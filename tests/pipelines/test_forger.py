@@ -245,7 +245,7 @@ def test_result_differing_from_its_file_is_found(forger):
         forger.run.rewrite_results(records.values())
 
 
-@pytest.mark.parametrize("field", fields(EpisodeMeta, "record"))
+@pytest.mark.parametrize("field", fields(EpisodeMeta, "record", "unknown_columns"))
 def test_what_is_shown_beside_the_rows_is_named(forger, field):
     value = other(getattr(forger.run.read_meta(forger.key), field), kind_of(EpisodeMeta, field))
     forger.meta(**{field: value})

@@ -32,7 +32,7 @@ def coast_run(url: Path, n: int, pictures: bool = False, text: str = "a rusty ke
     cell = {"id": "c", "name": "c", "model": "m", "interface": "semantic", "axes": {"agent": "coast"},
             "spec": spec.model_dump(mode="json")}  # fmt: skip
     run = RunDir.create(url, RunManifest.model_validate({"name": "coast", "cells": [cell], "episodes": [row]}))
-    record = EpisodeRecord(**row, model="m", interface="semantic", progress=0.5, steps=n, proposals=n, calls=2 * n)
+    record = EpisodeRecord(**row, model="m", interface="semantic", progress=0.5, steps=n, proposals=n, calls=n)
     rows = [
         StepRecord(step=i, decision=i, attempt=0, role="player", state=json.dumps({"n": i, "pad": "x" * 900}),
                    text='{"action": "wait"}', action='{"action": "wait"}', validity="valid",
@@ -42,12 +42,9 @@ def coast_run(url: Path, n: int, pictures: bool = False, text: str = "a rusty ke
     run.write_episode("k", rows, EpisodeMeta(record=record))
     run.append_result(record)
     for i in range(n):
-        reply = seek(i, text) if i % 2 == 0 else '{"clues": []}'
-        for call, (module, answer) in enumerate((("seek", reply), ("act", '{"action": "wait"}'))):
-            run.log("k").append(
-                LoggedReply(decision=i, role="player", call=call, module=module, words_hash="", at="",
-                            reply=Reply(text=answer))
-            )  # fmt: skip
+        report = seek(i, text) if i % 2 == 0 else '{"clues": []}'
+        reply = Reply(text=f'<report>{report}</report>\n{{"action": "wait"}}')
+        run.log("k").append(LoggedReply(decision=i, role="player", module="seek", words_hash="", at="", reply=reply))
     return run
 
 
