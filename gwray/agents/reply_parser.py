@@ -110,8 +110,9 @@ class ReplyParser:
             if finish := self.space.is_finish(call):
                 break
             found = self.space.to_action(call)
-            if isinstance(found, Parsed) and reply.reading > 1 and (doubt := self.space.doubt(found.action)):
-                found = Refused(doubt, found.control)
+            if isinstance(found, Parsed) and isinstance(call, Call) and reply.reading > 1:
+                doubt = self.space.doubt(found.action, call)
+                found = Refused(doubt, found.control) if doubt else found
             if isinstance(found, Refused):
                 refused = found
                 break

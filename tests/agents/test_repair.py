@@ -15,6 +15,8 @@ from gwray.agents.formats import get_format
 from gwray.agents.formats.answers import without_asides
 from gwray.agents.formats.broken_json import INVISIBLE, decode_broken
 from gwray.agents.reply_parser import QUOTED, REPAIRED, ReplyParser
+from gwray.agents.spaces.repair import spelled
+from gwray.catalog.parameters import NumberParameter
 from gwray.records import LoggedReply, Reply, ToolCall
 from gwray.spec import ImageGrid
 
@@ -100,6 +102,7 @@ def check_repair(reader: ReplyParser, reply: Reply) -> None:
     if strict.validity == "valid" and decision.actions != strict.actions and without_asides(reply) == reply:
         refused = (
             "fractions",
+            "placeholder",
             "several objects",
             QUOTED,
             REPAIRED,
@@ -169,6 +172,15 @@ def test_two_different_calls_are_never_merged_or_guessed(one, other, form, betwe
     assert [(a.x, a.y) for a in decision.actions] in (
         [], [(400 + 50 * "abcdefghi".index(one[0]), 50 + 50 * one[1])]
     ), text  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "parameter, written, value",
+    [("x", "−0.5", "-0.5"), ("x", "0,5", "0.5"), ("x", "1,000", "1,000"), ("x", "0.5°", "0.5"), ("x", "x1", "x1"),
+     ("ms", "0.5s", "500.0"), ("ms", "0,5 s", "500.0"), ("ms", "300 ms", "300.0"), ("ms", "0.5 min", "0.5 min")],
+)  # fmt: skip
+def test_numbers_with_units_and_typographic_signs_are_spelled_out(parameter, written, value):
+    assert spelled(written, NumberParameter(type="number", minimum=-1, maximum=2000), parameter) == value
 
 
 def test_a_logged_reply_keeps_its_reading():

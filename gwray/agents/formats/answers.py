@@ -1,6 +1,7 @@
 """Finds the answer in the text of a reply, and judges a call in it by the words around it: one that the model quotes,
 negates, remembers or only considers is no decision."""
 
+import html
 import re
 import unicodedata
 
@@ -9,6 +10,9 @@ from gwray.records import Reply
 
 MAX_TEXT = 30_000
 """Characters at the end of an answer that are searched."""
+_PLAIN_LABEL = re.compile(r"\A[\s*#_-]*(?:action|answer)[\s*_]*:[\s\"'`*]*\Z", re.IGNORECASE)
+_BLOCK_QUOTE = re.compile(r"\s{0,3}>[ \t]")
+_ESCAPED_JSON = re.compile(r"\{\s*&(?:quot|#34|#x22);", re.IGNORECASE)
 
 _ASIDE = re.compile(
     r"<(/?)(thoughts?|reason(?:ing)?|rationale|analysis|scratchpad|reflection|observation|memory|plan|explanation|history"
@@ -29,7 +33,7 @@ _GUI_THINK = re.compile(rf"<(/?)gui_think{SUFFIX}>", re.IGNORECASE)
 _QUOTE_TOKEN = re.compile(r'<escape>|<\|"\|>')
 _MARKS = re.compile(
     r"```+[\w-]*|<\|channel\|>\s*(?:final|commentary)\b|<\|[^<>|\n]{0,40}\|>|<\|\w{1,40}>|<\w{1,40}\|>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID\]\w*)\]?|</?s>"
-    r"|\\(?:boxed|text\w*|mathrm|mathtt)\b|✿|\*\*|[`$]"
+    r"|\]<\]\w{1,20}\[>\[|\\(?:boxed|text\w*|mathrm|mathtt)\b|✿|\*\*|[`$]"
 )
 _PREFIX = re.compile(r"<(/?)(?:\|\w{1,20}\||[a-z]{1,20}:)(?=\w)", re.IGNORECASE)
 """What model families put before the names of their tags."""
@@ -69,7 +73,7 @@ _BEFORE = [
 _AFTER = re.compile(
     r"[ \t\"'`)*]*(?:\?|<-|←|(?:would|was|were|did|does|could|might|can|failed|had|returned|breaks?|\w+n[’']t)\b"
     r"|(?:is|are) (?:not|wrong|too|an?|one|risky|bad|invalid|illegal|impossible|unsafe|dangerous|worse|possible|allowed"
-    r"|what)\b|as an? example"
+    r"|what)\b|as an? example|[^.!?\n]{0,60}\bas in the example\b|,?[ \t]*\bor\b(?! else)"
     r"|\.?\s*(?:no[,.!]|(?:no,? )?wait[,.!…]|no wait|hmm|actually|scratch|on second|never ?mind))",
     re.IGNORECASE,
 )
@@ -81,6 +85,9 @@ _LEADS = re.compile(r"(?::|\b(?:was|is|were|answered|played))[\s*_]*\Z", re.IGNO
 def is_dismissed(text: str, start: int, end: int) -> bool:
     """Whether the sentence around the call at `start` to `end` says that it is no decision."""
     before = _SENTENCE_END.split(text[max(0, start - _BEFORE_CHARACTERS) : start])[-1]
+    if _BLOCK_QUOTE.match(before) and any(re.match(r"\s*\w", line) for line in text[end:].split("\n")[1:]):
+        return True
+    before = _PLAIN_LABEL.sub("", before)
     if not re.search(r"\w", before):
         above = text[max(0, start - _BEFORE_CHARACTERS) : text.rfind("\n", 0, start) + 1].rstrip()
         before = _SENTENCE_END.split(above)[-1] if _LEADS.search(above) else before
@@ -115,6 +122,7 @@ def without_asides(reply: Reply) -> Reply:
 def plain_answer(text: str) -> str:
     """Returns an answer without thoughts and marks, in the letters and signs of ASCII as far as it has them."""
     text = unicodedata.normalize("NFKC", text[-MAX_TEXT:])
+    text = html.unescape(text) if _ESCAPED_JSON.search(text) else text
     text = _LATEX.sub(r"\1", _LATEX.sub(r"\1", text))
     text = _QUOTE_TOKEN.sub('"', _PREFIX.sub(r"<\1", text))
     text = _MARKS.sub(lambda m: "\n" if m[0].startswith("```") else " ", text).replace("\\_", "_")

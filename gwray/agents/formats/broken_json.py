@@ -25,7 +25,9 @@ _COLON = re.compile(r"\s*[:：]")
 _BLANK = re.compile(r"(?:\s|//[^\n]*|#[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _COMMA = re.compile(r"\s*[,，、]")
 _BARE_KEY = re.compile(r"[\w-]{1,40}(?=\s*[:：])")
-_ENDS_VALUE = re.compile(rf"\s{{0,99}}(?:[}}｝\]］]|[,，、]\s{{0,99}}(?:[}}｝\]］]|{_KEY})|\Z)")
+_NEXT_KEY = re.compile(rf"\s{{1,99}}{_QUOTE}[\w-]{{1,40}}{_QUOTE}\s{{0,20}}[:：]")
+"""A key after a missing comma."""
+_ENDS_VALUE = re.compile(rf"\s{{0,99}}(?:[}}｝\]］]|[,，、]\s{{0,99}}(?:[}}｝\]］]|{_KEY})|\Z)|{_NEXT_KEY.pattern}")
 _ENDS_ITEM = re.compile(rf"\s{{0,99}}(?:[\]］]|[,，、]\s{{0,99}}(?:[\]］{{｛\[［\w-]|{_QUOTE})|\Z)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WORDS = {"true": True, "false": False, "null": None, "none": None}
@@ -167,7 +169,10 @@ class _Reader:
         return int(number) if number == int(number) and "." not in words else number, i
 
     def _next(self, at: int, closer: str) -> int:
-        """Returns the position after the comma that follows a value, or of its object's end."""
+        """Returns the position after the comma that follows a value, or of its object's end, or of a key without a
+        comma before it."""
+        if closer == "}" and _NEXT_KEY.match(self._text, at):
+            return at
         at = self._skip(at)
         if comma := _COMMA.match(self._text, at):
             return comma.end()

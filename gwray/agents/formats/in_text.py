@@ -181,7 +181,18 @@ ALIASES = frozenset(
         "actionname", "actionid", "actiontype", "functionname", "apiname", "api", "verb", "operation", "method",
     )
 )  # fmt: skip
-_ABOUT = ("reasoning", "thought", "thoughts", "thinking", "reason", "explanation", "observation", "confidence", "plan")
+_ABOUT = (
+    "reasoning",
+    "thought",
+    "thoughts",
+    "thinking",
+    "reason",
+    "explanation",
+    "observation",
+    "confidence",
+    "plan",
+    "jsonrpc",
+)
 
 
 _NO_DECISION = re.compile(

@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from gwray.agents.calls import MAX_CALLS, Call
@@ -24,7 +25,7 @@ from gwray.agents.formats.answers import ACTION_LINE, is_dismissed, plain_answer
 from gwray.agents.formats.base import split_thinking, was_cut
 from gwray.agents.formats.broken_json import INVISIBLE, decode_broken, object_at
 from gwray.agents.formats.in_text import ALIASES, named_calls, reshaped, squeezed
-from gwray.agents.formats.loose_json import MAX_STARTS, as_arguments, decode
+from gwray.agents.formats.loose_json import MAX_STARTS, decode, json_objects
 from gwray.agents.formats.uitars import read_arguments
 from gwray.records import Reply, ToolCall
 
@@ -62,6 +63,7 @@ _LABEL = re.compile(
     r"|\b(?:answer|action|move|choice|decision) is\W*\Z"
 )
 _PATH = re.compile(r"(?:\b(?:print\(|await |return ))?(?:\w{1,40}\.){0,4}\Z")
+_END_OF_WORDS = re.compile(r"[<\n]|\.\s+(?=[A-Z]\w*(?: \w+)?:)")
 _ONE_WORD = re.compile(r"\W*\n\W*[A-Za-z_]\w*(?:\([^()\n]*\))?\W*(?:\n|\Z)")
 _CLOSED = re.compile(r"(?:/>|</(?!param|arg_)[\w:]+>)\s*\Z", re.IGNORECASE)
 _INSIDE_TAG = re.compile(r"<[^<>]*\Z|<[^<>/]+>\s*\Z")
@@ -101,7 +103,8 @@ def plain_arguments(given: Any, *, close: bool = True) -> Any:
         try:
             found = json.loads(given, strict=False)
         except (ValueError, RecursionError):
-            found = decode_broken(given, close=close) or (as_arguments(given) if close else None)
+            same = sorted(json_objects(given), key=bool) if close else []  # empty or the same, see `has_several`
+            found = decode_broken(given, close=close) or (same[-1] if same else None)
     if isinstance(found, dict):
         return found
     return _fields(given, 0, False)[0] or given if given.lstrip()[:1] == "<" else given
@@ -194,14 +197,16 @@ def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
             placed = _placed(text, action or call, action is not None, anchor.start(), end, form)
             found += [placed] if placed.alone or form != "unclear" else []
             spans.append((anchor.start(), end))
-    return _with_neighbours(text, sorted(found, key=lambda f: f.start))
+    return _without_undecided(text, _with_neighbours(text, sorted(found, key=lambda f: f.start)))
 
 
 def _names_pattern(known: Known) -> re.Pattern[str]:
-    """Returns a pattern of all names, and of the first words of those without parameters: `move(up)` is `move_up`."""
+    """Returns a pattern of all names, of the first words of those without parameters (`move(up)` is `move_up`), and of
+    any one name or call that is an action line."""
     split = {n.partition("_")[0] for n, parameters in known.items() if parameters == []}
     spelled = (r"[\s_-]?".join(map(re.escape, n.split("_"))) for n in sorted({*known, *split}, key=len, reverse=True))
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(spelled)})(?![A-Za-z0-9_])", re.IGNORECASE)
+    called = r"(?<=\baction: )[A-Za-z_]\w{0,40}(?=\(|[ \t.]*$)"
+    return re.compile(rf"(?m)(?<![A-Za-z0-9])(?:{'|'.join(spelled)})(?![A-Za-z0-9_])|{called}", re.IGNORECASE)
 
 
 def _objects(text: str, *, close: bool) -> Iterator[tuple[dict[str, Any] | None, int, int]]:
@@ -269,14 +274,15 @@ def _read(text: str, anchor: re.Match[str], cut: bool) -> Iterator[tuple[Call, i
             re.sub(r"(?<=[(,])(\s*\w+)\s*:(?!//)", r"\1=", text[at : at + 4000]), bracket.end() - at
         )
         if arguments is not None:
-            yield Call(name, _pairs(arguments)), at + end, "call"
+            mixed = {bool(key) for key, _ in arguments} == {True, False}
+            yield Call(text[anchor.start() : at + end]) if mixed else Call(name, _pairs(arguments)), at + end, "call"
         return
     if not anchored:
         return
     fields, end = _fields(text, at + (text[at : at + 2] == ":\n"), bool(tagged))
     if fields or (tagged and re.match(r"[^<>]*(?:/>|>\s*</)", text[at : at + 200])):
         yield Call(name, fields), end, "fields"
-    stop = re.compile(r"[<\n]").search(text, at)
+    stop = _END_OF_WORDS.search(text, at)
     end = stop.start() if stop else len(text)
     words = text[at:end].strip(" \t\"'`*.,;:|()[]{}<>=!→/-")
     if (cut and end == len(text)) or text[at:end].strip().endswith(("...", "?")) or len(words) > 60:
@@ -366,3 +372,19 @@ def _with_neighbours(text: str, found: list[Found]) -> list[Found]:
             f = replace(f, dismissed=f.dismissed or near, listed=same)
         out.append(f)
     return out
+
+
+_OR = re.compile(r"\W{0,20}\bor\b[^.!?]{0,60}\Z", re.IGNORECASE)
+_FINAL = re.compile(r"\bfinal (?:answer|action|move|choice|decision)\W*(?:is\W*)?\Z", re.IGNORECASE)
+_STEP = re.compile(r"^\W*(?:step|turn)\s*#?\d+\W*$", re.IGNORECASE | re.MULTILINE)
+
+
+def _without_undecided(text: str, found: list[Found]) -> list[Found]:
+    """Dismisses calls that are joined by "or", different calls that are each labelled as final, and all calls of a
+    history that ends with the heading of a further step."""
+    final = [f for f in found if _FINAL.search(text[max(0, f.start - 40) : f.start])]
+    open_ = final if len({repr(f.call) for f in final}) > 1 else []
+    for pair in pairwise(found):
+        open_ = [*open_, *pair] if _OR.match(text[pair[0].end : pair[1].start]) else open_
+    is_history = bool(found) and bool(_STEP.search(text, 0, found[0].start) and _STEP.search(text, found[-1].end))
+    return [replace(f, dismissed=True) if is_history or f in open_ else f for f in found]

@@ -135,7 +135,7 @@ class ActionSpace(ABC):
         """Returns the calls of one reply, after merging those that form one action, such as button down and up."""
         return calls
 
-    def doubt(self, action: Action) -> str:
+    def doubt(self, action: Action, call: Call) -> str:
         """Returns why a possible action cannot be what the model meant; empty if it can. Not asked for replies of the
         first reading."""
         return ""
@@ -167,7 +167,9 @@ class ActionSpace(ABC):
             return found if isinstance(found, Call) else None
         action = self.to_action(found)
         return (
-            found if isinstance(found, Call) and isinstance(action, Parsed) and not self.doubt(action.action) else None
+            found
+            if isinstance(found, Call) and isinstance(action, Parsed) and not self.doubt(action.action, found)
+            else None
         )
 
     @final

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,11 +10,13 @@ from gwray.actions import Action
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.formats.loose_json import as_arguments
 from gwray.agents.formats.repair import plain_arguments
+from gwray.agents.keys import same_key
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, object_schema
-from gwray.agents.spaces.repair import repaired_call, repaired_keys, repaired_points
+from gwray.agents.spaces.repair import library_key, plain_number, repaired_call, repaired_keys, repaired_points
 from gwray.agents.spaces.semantic import Semantic
+from gwray.agents.spaces.values import is_placeholder
 from gwray.agents.spaces.verbs import (
     DONE,
     NOT_IN_A_GAME,
@@ -22,6 +25,7 @@ from gwray.agents.spaces.verbs import (
     find_point,
     key_argument,
     raw_action,
+    types_text,
     usual_verb,
 )
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
@@ -29,6 +33,7 @@ from gwray.spec import ModelSpec
 
 _WRAPPERS = ("computer", "computer_use")
 """Tools whose argument `action` is the verb."""
+_OTHER_VERBS = {"swipe": "drag"}
 _OTHER_WRAPPERS = (*_WRAPPERS, "mobile_use", "browser_use", "do")
 _POINTS = (("x", "y"), ("to_x", "to_y"), ("from_x", "from_y"))
 
@@ -99,9 +104,12 @@ class ComputerUse(ActionSpace):
             out.append(first)
         return out
 
-    def doubt(self, action: Action) -> str:
-        """Refuses parts of the screen in place of coordinates, such as [0.5, 0.3]: they would click in the corner."""
+    def doubt(self, action: Action, call: Call) -> str:
+        """Refuses parts of the screen in place of coordinates, such as [0.5, 0.3], and names in place of numbers, such
+        as `x1 y1`: they would click in the corner."""
         fields = _fields(action)
+        if "x" in fields and (names := [v for v in self.arguments(call).values() if is_placeholder(v)]):
+            return f"{names[0][:60]!r} is a placeholder, not a point"
         for x, y in _POINTS:
             if x in fields and y in fields and self.grid.is_fraction(fields[x], fields[y]):
                 return f"a point is in fractions of the screen, not in coordinates from 0 to {self.grid.extent[0]}"
@@ -122,7 +130,7 @@ class ComputerUse(ActionSpace):
         return out
 
     def known_calls(self) -> Mapping[str, Sequence[str] | None]:
-        return dict.fromkeys((*VERBS, *NOT_IN_A_GAME, *_KEY_DOWN, *_KEY_UP, *_OTHER_WRAPPERS))
+        return dict.fromkeys((*VERBS, *NOT_IN_A_GAME, *_KEY_DOWN, *_KEY_UP, *_OTHER_WRAPPERS, *_OTHER_VERBS))
 
     def repair(self, call: Call | Refused) -> Call | Refused:
         if isinstance(call, Refused):
@@ -135,12 +143,21 @@ class ComputerUse(ActionSpace):
             and isinstance(given.get("action"), str)
         ):
             inner = Call(given["action"], {k: v for k, v in given.items() if k != "action"})
+        inner = replace(inner, name=_OTHER_VERBS.get(inner.name.strip().lower(), inner.name))
         found = repaired_call(inner, dict.fromkeys(VERBS))
+        is_verb = inner.name.strip().lower() in (*_KEY_DOWN, *_KEY_UP)
+        key = None if is_verb else same_key(library_key(inner.name) or "", self.role.keys)
+        if found is None and key and isinstance(inner.arguments, dict) and find_point(inner.arguments) is None:
+            found = Call("press_key", {**inner.arguments, "key": key})
         if found is None:
             return call
         arguments = repaired_points({str(k).strip().lower(): v for k, v in found.arguments.items()})
         if keys := key_argument(found.name, arguments):
             arguments[keys] = repaired_keys(arguments[keys])
+        elif not types_text(found.name):
+            arguments = {k: plain_number(v) for k, v in arguments.items()}
+        if str(arguments.get("button")) == "0":  # a browser's left one; other numbers differ between libraries
+            arguments["button"] = "left"
         return Call(found.name, arguments)
 
     def random_call(self, rng: Random) -> Call:

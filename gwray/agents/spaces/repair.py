@@ -1,6 +1,7 @@
 """Repairs the names and arguments of calls: the part of the repair path that knows what a role can do."""
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,14 @@ _WRAPPING = (
     "arguments", "args", "parameters", "params", "kwargs", "input", "actioninput", "toolinput", "actionargs",
     "properties", "payload", "action_args", "action_input", "tool_input", "action_parameters",
 )  # fmt: skip
+_OWN_NAME = ("name", "action", "tool", "function", "method")
+_PATH = re.compile(r"((?:[\w:@#-]+[./])*)([^./]*)")
+_ROTATION = ((r"(?:counter|anti)[\s_-]?clockwise", " ccw "), ("clockwise", " cw "))
+_SYNONYMS = {**dict.fromkeys(("swipe", "slide", "shift", "go"), "move"), "turn": "rotate", "spin": "rotate"}
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_WAYS = frozenset(
+    ("left", "right", "up", "down", "forward", "backward", "back", "north", "south", "east", "west", "cw", "ccw")
+)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?)", re.IGNORECASE)
 _SPLIT = re.compile(r"([A-Za-z_][\w.-]{0,63})\s*([(\[:=\s])\s*(.*)", re.DOTALL)
 _LIBRARY = re.compile(
@@ -87,10 +96,38 @@ def repaired_call(call: Call, known: Mapping[str, Sequence[str] | None]) -> Call
 
 
 def _name(words: str, known: Mapping[str, Any]) -> str | None:
-    """Returns the known name that words spell, in any case and with any separators, also after a prefix with a dot."""
-    wanted = squeezed(re.split(r"\.", words.strip("`'\"() @#/.:"))[-1])
-    found = [k for k in known if wanted and squeezed(k) == wanted]
+    """Returns the known name that words spell, in any case and with any separators, also after a path of other names
+    (`tools/`, `functions.`), before a tag, or shortened to words that only one known name has."""
+    words = re.split(r"(?<=\w)\s*<", words)[0].strip("`'\"() @#/.:")
+    path = _PATH.fullmatch(words)
+    before, last = (path[1], path[2]) if path else ("", words)
+    wanted, names = squeezed(last), {squeezed(k) for k in known}
+    if not wanted or any(squeezed(p) in names for p in re.split("[./]", before)):
+        return None
+    found = [k for k in known if squeezed(k) == wanted]
+    if not found and re.fullmatch(r"[\w\s-]{2,60}", last):
+        return _short_name(last, known)
     return found[0] if len(found) == 1 or (found and known[found[0]] is None) else None
+
+
+def _short_name(words: str, known: Mapping[str, Sequence[str] | None]) -> str | None:
+    """Returns the only known name with all of these words, if they are its first word or a direction: `left` is
+    `move_left`, `Reveal` is `reveal_cell`. Synonyms count; names of parameters do not."""
+    given = _words(words)
+    parameters = {squeezed(p) for own in known.values() for p in own or ()}
+    if not given or None in known.values() or squeezed(words) in parameters:
+        return None
+    same = [k for k in known if _words(k) == given]
+    fitting = same or [
+        k for k in known if {*given} < {*_words(k)} and (given[:1] == _words(k)[:1] or {*given} <= _WAYS)
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _words(name: str) -> list[str]:
+    for spelling, word in _ROTATION:
+        name = re.sub(spelling, word, name, flags=re.IGNORECASE)
+    return [_SYNONYMS.get(w.lower(), w.lower()) for w in _WORD.findall(name)]
 
 
 def _joined(words: str, given: Any, known: Mapping[str, Any]) -> Call | None:
@@ -111,7 +148,7 @@ def _in_ms(key: str, value: Any) -> tuple[str, Any]:
 
 
 def _clean(text: str) -> str:
-    return INVISIBLE.sub("", text).translate(ASCII)
+    return unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).translate(ASCII)
 
 
 def _inside(mark: str, text: str, parameters: Sequence[str] | None) -> list[tuple[str, Any]] | None:
@@ -141,12 +178,17 @@ def _from_text(text: str, parameters: Sequence[str] | None) -> list[tuple[str, A
 
 
 def _unwrapped(own: dict[str, Any], parameters: Sequence[str] | None, name: str) -> dict[str, Any] | None:
-    """Returns arguments that were wrapped once more: `{"arguments": {"cell": "c4"}}`."""
-    rest = {k: v for k, v in own.items() if k != REASONING}
+    """Returns arguments that were wrapped once more: `{"arguments": {"cell": "c4"}}`, `{"reveal_cell": "c4"}`,
+    `{"name": "reveal_cell", "arguments": {"cell": "c4"}}`."""
+    rest = {k: v for k, v in own.items() if k not in (REASONING, "id")}
+    if len(rest) == 2 and parameters is not None:
+        rest = {
+            k: v for k, v in rest.items() if k in parameters or k not in _OWN_NAME or squeezed(str(v)) != squeezed(name)
+        }
     if len(rest) != 1:
         return own
     (key, value), *_ = rest.items()
-    if key.lower() not in _WRAPPING or key in (parameters or ()):
+    if key in (parameters or ()) or not (key.lower() in _WRAPPING or squeezed(key) == squeezed(name)):
         return own
     inner = plain_arguments(value)
     if isinstance(inner, Mapping):
@@ -202,6 +244,13 @@ def _value(value: Any) -> Any:
     return bare[1:-1] if quoted else text
 
 
+def plain_number(value: Any) -> Any:
+    """Returns text with its numbers in ASCII and without units of space: `−0.5` is `-0.5`, `572px` is `572`."""
+    if not isinstance(value, str):
+        return value
+    return re.sub(r"(?<=\d)\s*(?:px|pixels?|°|degrees?)(?![A-Za-z])", "", re.sub("[−–](?=[\\d.])", "-", value))
+
+
 def library_key(name: str) -> str | None:
     """Returns the canonical name of a key in the spelling of a library, such as `KEY_UP`, `Key.up` or `VK_UP`."""
     if (key := canonical_key(name)) is not None:
@@ -238,6 +287,8 @@ _CELL = re.compile(
     r"(?P<r>\d{1,2})\W*|\W*row\W*(?P<row>\d{1,2})\W*col(?:umn)?\W*(?P<column>[a-z])\W*",
     re.IGNORECASE,
 )
+_ROW_FIRST = re.compile(r"\W*(?:cell\W*)?(\d{1,2})[\W_]*([a-z])\W*", re.IGNORECASE)
+_TIME_NAMES = ("duration", "durationms", "time", "timems", "milliseconds", "holdms")
 _TEXT_NAMES = ("text", "word", "content", "value", "string", "input", "guess", "message", "letters", "arg")
 _NUMBER_NAMES = ("value", "amount", "arg", "argument", "n", "number", "target")
 _WORD_NAMES = (
@@ -248,18 +299,24 @@ _WORD_NAMES = (
 _COLUMN, _ROW = ("column", "col", "x", "c"), ("row", "y", "r")
 
 
-def spelled(given: Any, parameter: Any) -> Any:
-    """Returns the argument that a model's value spells for a parameter: `C-4` for `c4`, `KEY_UP` for `up`."""
+def spelled(given: Any, parameter: Any, name: str) -> Any:
+    """Returns the argument that a model's value spells for the parameter `name`: `C-4` for `c4`, `KEY_UP` for `up`."""
     if isinstance(given, Mapping) and len(given) == 1 and "value" in given:
         given = given["value"]
     if isinstance(given, list | tuple) and parameter.type == "cell" and all(isinstance(v, str | int) for v in given):
         given = " ".join(map(str, given))
     if isinstance(given, Mapping) and parameter.type == "cell":
         given = cell_of(given) or given
-    if not isinstance(given, str) or parameter.type == "text":
+    if parameter.type == "text":
+        letters = given.strip().split() if isinstance(given, str) else given
+        is_word = isinstance(letters, list | tuple) and len(letters) > 1
+        return "".join(letters) if is_word and all(isinstance(c, str) and len(c) == 1 for c in letters) else given
+    if not isinstance(given, str):
         return given
+    given = unicodedata.normalize("NFKC", given)
     word = given.strip(" ()[]<>`'\".")
     if parameter.type == "cell":
+        given = _ROW_FIRST.sub(r"\2\1", given) if _ROW_FIRST.fullmatch(given) else given
         found = [_CELL.fullmatch(part) for part in _clean(given).strip(" )").split("(") if part.strip()]
         cells = {f"{m['c'] or m['column']}{int(m['r'] or m['row'])}".lower() if m else "" for m in found}
         return cells.pop() if len(cells) == 1 and "" not in cells else word
@@ -268,7 +325,10 @@ def spelled(given: Any, parameter: Any) -> Any:
         same = [c for c in known if squeezed(c) == squeezed(word) != ""]
         keys = [c for c in known if (key := library_key(c)) and key == library_key(word)]
         return next((c[0] for c in (same, keys) if len(c) == 1 and word.lower() not in map(str.lower, known)), word)
-    return re.sub(r"\s*(?:°|degrees?|milliseconds|ms)\Z", "", word)
+    if squeezed(name).endswith("ms") and (time := _TIME.fullmatch(word.replace(",", "."))):
+        return str(float(time[1]) * (1 if time[2].lower().startswith("m") else 1000))
+    word = re.sub(r"\s*(?:milliseconds|ms)\Z", "", plain_number(word))
+    return re.sub(r"\A([-+]?\d+),(\d{1,2})\Z", r"\1.\2", word)
 
 
 def cell_of(given: Mapping[str, Any]) -> str | None:
@@ -283,4 +343,6 @@ def fits(key: str, name: str, parameter: Any) -> bool:
     """Whether an argument of another name can be meant for a parameter."""
     key, name = squeezed(key), squeezed(name)
     names = {"text": _TEXT_NAMES, "integer": _NUMBER_NAMES, "number": _NUMBER_NAMES}.get(parameter.type, _WORD_NAMES)
+    if parameter.type in ("integer", "number") and name.endswith("ms") and key in _TIME_NAMES:
+        return True
     return key in names or key in (f"{name}s", f"{name}id", f"{name}name", f"target{name}")

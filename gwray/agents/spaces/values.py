@@ -9,6 +9,7 @@ from gwray.catalog import NUMBER_PATTERN, parse_number
 
 _NUMBERS = re.compile(NUMBER_PATTERN)
 _TAG = re.compile(r"</?\|?[\w/]{1,20}\|?>")
+_PLACEHOLDER = re.compile(r"[A-Za-z]_?\d")
 _PUNCTUATION = frozenset("[](){},;:'\"xyXY= \t\n")
 
 
@@ -36,6 +37,11 @@ def point(value: Any, depth: int = 0) -> tuple[float, float] | None:
         return None
     found = [n for n in numbers if n is not None]
     return (found[0], found[1]) if len(found) == 2 else _middle(*found)
+
+
+def is_placeholder(value: Any) -> bool:
+    """Whether a value is a point in text with the name of a number in it, such as `x1`, in place of the number."""
+    return isinstance(value, str) and point(value) is not None and bool(_PLACEHOLDER.search(_TAG.sub(" ", value)))
 
 
 def _middle(x1: float, y1: float, x2: float, y2: float) -> tuple[float, float]:

@@ -265,6 +265,11 @@ def presses_keys(verb: str) -> bool:
     return _VERBS.get(verb) is _press
 
 
+def types_text(verb: str) -> bool:
+    """Whether a verb types text."""
+    return _VERBS.get(verb) is _type
+
+
 def usual_verb(verb: str) -> str:
     """Returns the verb that others look for around a held button: `mouse_move` and `wait` have many names."""
     known = _VERBS.get(verb)
