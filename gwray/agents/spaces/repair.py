@@ -23,7 +23,7 @@ _WRAPPING = (
 _OWN_NAME = ("name", "action", "tool", "function", "method")
 _PATH = re.compile(r"((?:[\w:@#-]+[./])*)([^./]*)")
 _ROTATION = ((r"(?:counter|anti)[\s_-]?clockwise", " ccw "), ("clockwise", " cw "))
-_SYNONYMS = {**dict.fromkeys(("swipe", "slide", "shift", "go"), "move"), "turn": "rotate", "spin": "rotate"}
+_SYNONYMS = {"swipe": "move", "slide": "move", "shift": "move", "go": "move", "turn": "rotate", "spin": "rotate"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _WAYS = frozenset(
     ("left", "right", "up", "down", "forward", "backward", "back", "north", "south", "east", "west", "cw", "ccw")
