@@ -48,6 +48,9 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
         groups.setdefault(r.cell.rank_group, []).append(r.cell.id)
     families = [_same_kind([c for c in comparisons if c.a in ids and c.b in ids]) for ids in groups.values()]
     pairs = [c for family in families for c in family]
+    if len(groups) == len(ranked):
+        n = len(ranked)
+        return f"Nothing is compared: no two of the {n} ranked cells share interface, timing and text observation."
     if not any(c.significant for c in pairs):
         within = f", compared within {len(groups)} groups of equal conditions" if len(groups) > 1 else ""
         if len(ranked) == 2 and len(pairs) == 1:

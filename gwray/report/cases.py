@@ -37,7 +37,7 @@ def case_studies(
     for r in rows.unique(["cell", "task"], keep="first", maintain_order=True).iter_rows(named=True):
         if any(replays[r["key"]]["frames"]):
             by_task.setdefault(r["task"], []).append(r)
-    found = [(task, *_pair(several, cells)) for task, several in by_task.items()]
+    found = [(task, *_pair(several)) for task, several in by_task.items()]
     found.sort(key=lambda x: (-x[1], x[0]))
     return [
         CaseStudy(
@@ -108,15 +108,16 @@ def failure_films(
     ]  # fmt: skip
 
 
-def _pair(rows: Sequence[dict[str, Any]], cells: Mapping[str, Cell]) -> tuple[float, list[dict[str, Any]]]:
-    """The two episodes of a task that differ most, computer use first, and a score of their difference."""
+def _pair(rows: Sequence[dict[str, Any]]) -> tuple[float, list[dict[str, Any]]]:
+    """Returns a score and the two episodes of a task that differ most, computer use first. Two interfaces of one model
+    come before two models."""
     best: tuple[float, list[dict[str, Any]]] = (-1 + rows[0]["progress"], [rows[0]])
     for i, a in enumerate(rows):
         for b in rows[i + 1 :]:
-            x, y = cells[a["cell"]], cells[b["cell"]]
-            says = abs(a["progress"] - b["progress"]) + (2 if x.model == y.model and x.interface != y.interface else 0)
+            interfaces = a["model"] == b["model"] and a["interface"] != b["interface"]
+            says = abs(a["progress"] - b["progress"]) + (2 if interfaces else 0)
             if says > best[0]:
-                best = says, sorted((a, b), key=lambda r: (cells[r["cell"]].interface, r["cell"]))
+                best = says, sorted((a, b), key=lambda r: (r["interface"], r["cell"]))
     return best
 
 
@@ -190,24 +191,25 @@ def _raw_input(role: Mapping[str, Any]) -> str:
 def choose_episodes(
     frame: pl.DataFrame, facts: Mapping[str, Mapping[str, int]], cells: Sequence[str], *, limit: int = 40
 ) -> list[str]:
-    """Keys, without repetition, at most `limit`. Round by round over the cells, so that a limit cuts all cells alike:
-    the best episode; the same task by every other cell where cells differ most (a case study side by side); one episode
-    of each failure label; the median; the worst. The choice depends on the rows alone, never on chance."""
+    """Returns at most `limit` distinct keys, round by round over the cells, so that a limit cuts all cells alike.
+
+    The best episode of each cell; the pairs of `CASES` case studies, on the tasks on which cells differ most; an
+    episode of each failure label and cell. The choice depends on the rows alone, never on chance. Each replay adds up
+    to 1 MB to a report.
+    """
     rows = scored(frame).filter(pl.col("cell").is_in(list(cells))).sort("progress", "steps", "key")
     per_cell = {c: rows.filter(pl.col("cell") == c) for c in cells}
     per_cell = {c: r for c, r in per_cell.items() if r.height}
     rounds: list[list[str]] = [[r["key"][-1] for r in per_cell.values()]]
-    rounds += [_study(rows, place) for place in range(3)] if len(per_cell) > 1 else []
+    rounds += [_study(rows, place) for place in range(CASES)] if len(per_cell) > 1 else []
     for label in FACTS:
         first = (next((k for k in r["key"] if label in facts.get(k, ())), None) for r in per_cell.values())
         rounds.append([k for k in first if k is not None])
-    rounds.append([r["key"][r.height // 2] for r in per_cell.values()])
-    rounds.append([r["key"][0] for r in per_cell.values()])
     return list(dict.fromkeys(k for keys in rounds for k in keys))[:limit]
 
 
 def _study(rows: pl.DataFrame, place: int) -> list[str]:
-    """Every cell's episode of the task on which cells differ most (`place` 0), second most (1), …"""
+    """Returns the pair of the task on which cells differ most (`place` 0), second most (1), …"""
     first = rows.sort("repeat").unique(["cell", "game", "task"], keep="first", maintain_order=True)
     spread = (
         first.group_by("game", "task")
@@ -218,7 +220,8 @@ def _study(rows: pl.DataFrame, place: int) -> list[str]:
     if spread.height <= place:
         return []
     game, task = spread["game"][place], spread["task"][place]
-    return first.filter((pl.col("game") == game) & (pl.col("task") == task)).sort("progress")["key"].to_list()
+    played = first.filter((pl.col("game") == game) & (pl.col("task") == task)).sort("cell")
+    return [r["key"] for r in _pair(played.to_dicts())[1]]
 
 
 KINDS = ("no_tool_call", "out_of_space")

@@ -15,10 +15,10 @@ from gwray.report.replay import frames, suffix, thumbnail, thumbnail_of
 from gwray.store import Episode
 
 FOLDER = "frames"
-WIDE = 800
-"""Width in pixels: about as wide as a replay shows a screenshot."""
-QUALITY = 35
-"""Of WebP; small print can be read at 640 pixels and 40 and at 960 and 30, and flat colours hardly change."""
+WIDE = 640
+"""Width in pixels. `full` keeps the recorded width."""
+QUALITY = 40
+"""Of WebP: small print can be read at this width and quality, and flat colors hardly change."""
 
 
 @dataclass(frozen=True)
@@ -81,5 +81,5 @@ def shrunk(picture: bytes) -> tuple[bytes, bytes, int]:
     if wide > WIDE:
         image = image.resize((WIDE, max(1, round(image.height * WIDE / wide))), Image.Resampling.BICUBIC)
     out = io.BytesIO()
-    image.save(out, "WEBP", quality=QUALITY, method=2)
+    image.save(out, "WEBP", quality=QUALITY, method=6)
     return out.getvalue(), thumbnail_of(image), wide

@@ -31,7 +31,7 @@ def replay_data(
 ) -> dict[str, Any]:
     """The data of an episode without its screenshots. `notes`: those of its agents (`read_agent_notes`)."""
     r = episode.meta.record
-    steps = _steps(episode.steps)
+    steps, lines = _steps(episode.steps)
     return {
         "key": r.key,
         "record": record_facts(r),
@@ -42,6 +42,7 @@ def replay_data(
         "console": [safe_text(line, SHORT) for line in episode.meta.console[:50]],
         "final": episode.meta.final_frame is not None,
         "steps": steps,
+        "state_lines": lines,
         "memory": memory_rows(notes, episode.steps),
     }
 
@@ -63,11 +64,13 @@ def record_facts(r: EpisodeRecord) -> dict[str, Any]:
     return facts
 
 
-def _steps(records: Sequence[StepRecord]) -> list[dict[str, Any]]:
+def _steps(records: Sequence[StepRecord]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Returns the steps, and the distinct lines of their states: `state` of a step has the numbers of its lines, since
+    most lines are those of the step before."""
     by_step: dict[int, list[StepRecord]] = {}
     for s in records:
         by_step.setdefault(s.step, []).append(s)
-    out, before = [], None
+    out, before, lines = [], None, dict[str, int]()
     for number in sorted(by_step):
         rows = by_step[number]
         last = rows[-1]
@@ -87,13 +90,15 @@ def _steps(records: Sequence[StepRecord]) -> list[dict[str, Any]]:
                 "frame": any(r.screenshot is not None for r in rows),
                 "diff": diff,
                 "more": more,
-                "state": safe_text(state_text(state), STATE_CHARS),
+                "state": [
+                    lines.setdefault(x, len(lines)) for x in safe_text(state_text(state), STATE_CHARS).split("\n")
+                ],
                 "roles": [_role(r) for r in rows],
             }
         )
         # After a reset the next state is compared with nothing: the jump to the start is no effect of an action.
         before = None if last.reset else state
-    return out
+    return out, [*lines]
 
 
 def _role(s: StepRecord) -> dict[str, Any]:

@@ -34,6 +34,10 @@ def sixteen() -> pl.DataFrame:
     return pl.concat(parts)
 
 
+def alone() -> pl.DataFrame:
+    return pl.concat([sweep({"a": 0.9}, interface="semantic"), sweep({"a": 0.1}, interface="computer_use")])
+
+
 @pytest.mark.parametrize(
     ("frame", "says", "never"),
     [
@@ -42,6 +46,7 @@ def sixteen() -> pl.DataFrame:
         (lambda: sweep({"a": 0.4, "b": 0.6}), ["b − a = +"], ["Nothing"]),
         (lambda: sweep({"a": 0.5, "b": 0.5}), ["Nothing separates a and b: ", "p = "], ["better", "p < "]),
         (sixteen, ["Nothing separates the 16 cells, compared within 4 groups"], ["better", "−"]),
+        (alone, ["Nothing is compared: no two of the 2 ranked cells share interface, timing"], ["separates", "better"]),
         (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a − b = +", "a is better than all 2 others", "for 3"], []),
         (lambda: sweep({"a": 0.6, "b": 0.6, "c": 0.3}), ["Nothing separates b, a; the clearest of 2"], ["is better"]),
         (lambda: sweep({"a": 0.6, "b": 0.4}, n_games=3, repeats=3), ["a − b = +", "15 shared", "these tasks again"],

@@ -44,6 +44,14 @@ def test_no_state_diff_across_a_reset():
     assert data["steps"][3]["diff"] == []
 
 
+def test_states_share_their_lines():
+    wide = [{"name": "x" * 40, "n": n, "more": "y" * 40} for n in (1, 2, 1)]
+    rows = [StepRecord(step=i, attempt=0, role="p", state=json.dumps(s)) for i, s in enumerate(wide)]
+    data = replay_data(Episode(rows, EpisodeMeta(record=RECORD)))
+    shown = ["\n".join(data["state_lines"][n] for n in s["state"]) for s in data["steps"]]
+    assert shown == [state_text(s) for s in wide] and len(data["state_lines"]) == 6
+
+
 def test_roles_share_a_step_and_its_screenshot():
     rows = [
         StepRecord(step=i, attempt=0, role=r, screenshot=b"p" if r == "ember" else None, state='{"x":1}')
@@ -125,7 +133,7 @@ def test_screenshots_are_stored_once_and_smaller(tmp_path):
     assert len([*(tmp_path / "frames").iterdir()]) == 5, "two pictures, their thumbnails, and what is none"
     kept = tmp_path / first
     with Image.open(kept) as image:
-        assert (image.format, image.size, data["wide"][0]) == ("WEBP", (800, 450), 1280)
+        assert (image.format, image.size, data["wide"][0]) == ("WEBP", (640, 360), 1280)
     assert kept.stat().st_size < 0.6 * len(one) and (tmp_path / broken).read_bytes() == b"x"
 
 

@@ -21,7 +21,7 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     page = watched.page
     await page.goto(index.as_uri())
     lead = await page.inner_text(".intro")
-    assert "1 task of 1 game, played by" in lead and "Nothing separates the 2 cells" in lead
+    assert "1 task of 1 game, played by" in lead and "Nothing is compared: no two of the 2" in lead
     await page.click(".again summary")
     again = await page.inner_text(".again")
     (pack,) = (tmp_path / "site" / "proof").iterdir()

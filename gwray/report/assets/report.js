@@ -131,10 +131,10 @@
     if (!figure || !plotly) return;
     const { traces, layout } = themed(figure);
     el.style.minWidth = "";
-    if ((el.parentElement?.clientWidth ?? 0) < 600) {
+    if ((el.parentElement?.clientWidth || 600) < 600) { // 0: the figure is in a closed tab, which draws it when opened
       el.style.minWidth = `${narrow(traces, layout)}px`;
-      el.style.height = `${layout.height}px`;
     }
+    el.style.height = `${layout.height}px`;
     drawn.add(el);
     return plotly.react(el, traces, layout, { displayModeBar: false, responsive: true, scrollZoom: false })
       .then(() => { el.dataset.drawn = "yes"; });

@@ -323,7 +323,7 @@
       }
       right.append(b);
       const more = el("details"); more.append(el("summary", "", "State and prompt"));
-      more.append(block("state", s.state));
+      more.append(block("state", s.state.map((/** @type {number} */ n) => d.state_lines[n]).join("\n")));
       for (const [role, text] of Object.entries(d.prompts)) more.append(block(`prompt of ${role}`, String(text)));
       if (d.console.length) more.append(block("page console", d.console.join("\n")));
       right.append(more);
