@@ -127,7 +127,8 @@ def _short_name(words: str, known: Mapping[str, Sequence[str] | None]) -> str | 
 def _words(name: str) -> list[str]:
     for spelling, word in _ROTATION:
         name = re.sub(spelling, word, name, flags=re.IGNORECASE)
-    return [_SYNONYMS.get(w.lower(), w.lower()) for w in _WORD.findall(name)]
+    words = [m[0].lower() for m in _WORD.finditer(name)]
+    return [_SYNONYMS.get(w, w) for w in words]
 
 
 def _joined(words: str, given: Any, known: Mapping[str, Any]) -> Call | None:
