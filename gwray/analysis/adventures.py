@@ -91,7 +91,8 @@ def diversity(steps: Mapping[str, Mapping[str, float]]) -> dict[str, PlayerSprea
     }
 
 
-Level = Literal["title", "opening", "solution"]
+Level = Literal["title", "opening", "solution", "conclusion", "behavior"]
+"""Kinds of questions of a probe; behavior is what the model did when it played."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
-"""A judge that asks a model what it knows of a game without seeing it: title, first words, and the solution of a case.
+"""A judge that asks a model what it knows of a game without seeing it: title, first words, the solution of a case, and
+what follows from it.
 
 The true answers are in the `truth.yaml` of a library, or in the first state of the case that was played. A model may
 have read the published walkthrough of one case. Other seeds are generated cases and serve as the control: their
-solutions can only be guessed.
+solutions can only be guessed. The behavior of a model that also played the published case is read from its episodes:
+whether it did what the question is about.
 """
 
 import json
@@ -17,8 +19,9 @@ from gwray.analysis import Level, ProbeResult, contamination_p, count_right
 from gwray.catalog import Game, Task, load_catalog
 from gwray.errors import UsageError
 from gwray.judges.kinds import JUDGES, JudgeKind, JudgeResult, RecordedEpisode
+from gwray.judges.milestones import reached_milestones
 from gwray.judges.session import JudgeSession
-from gwray.judges.spec import read_recorded_judge
+from gwray.judges.spec import JudgeSpec, read_recorded_judge
 from gwray.pipelines import episode_specs
 from gwray.places import read_regular
 from gwray.records import EpisodeRecord
@@ -44,11 +47,17 @@ class Question(_Truth):
     """Dotted path in the first state of a case; list items by index."""
     of: dict[str, str] = Field(default_factory=dict)
     """Value of the field → its name in answers; these are the answers to choose from."""
+    choices: tuple[str, ...] = ()
+    """The answers to choose from where `answer` is one of them."""
+    milestone: str = ""
+    """Milestone that an agent reaches by acting on the answer; empty: none."""
 
     @model_validator(mode="after")
     def _check_source(self) -> "Question":
         if bool(self.answer) == bool(self.field):
             raise ValueError("a question has either `answer` or `field`")
+        if self.choices and self.answer not in self.choices:
+            raise ValueError("`choices` must contain `answer`")
         return self
 
     def truth(self, state: Mapping[str, Any], file: Path = Path(FILE)) -> str:
@@ -73,6 +82,8 @@ class GameTruth(_Truth):
     opening: Question
     solution: dict[str, Question] = Field(default_factory=dict)
     """Question by name; asked about one case."""
+    conclusion: Question | None = None
+    """What the solution leads to, in every case; asked with the published one."""
 
 
 class LibraryTruth(_Truth):
@@ -89,20 +100,35 @@ def read_truth(game: Game) -> LibraryTruth | None:
     return read_model_file(file, LibraryTruth, read_regular) if file.is_file() else None
 
 
-def questions_by_level(truth: LibraryTruth, game: str, seed: int) -> dict[Level, tuple[str, ...]]:
-    """Returns the names of the questions about a case. Title and first words belong to no case; they are asked together
-    with the published one."""
-    names = tuple(truth.games[game].solution)
-    solution: dict[Level, tuple[str, ...]] = {"solution": names} if names else {}
-    return {"title": ("title",), "opening": ("opening",), **solution} if seed == truth.published else solution
+def questions_by_level(
+    truth: LibraryTruth, game: str, seed: int, *, conclusion: bool = False
+) -> dict[Level, tuple[str, ...]]:
+    """Returns the names of the questions about a case. Title, first words and conclusion belong to no case; they are
+    asked together with the published one. `conclusion`: whether the judge asks for it."""
+    of_game = truth.games[game]
+    levels: dict[Level, tuple[str, ...]] = {"solution": tuple(of_game.solution)} if of_game.solution else {}
+    if seed != truth.published:
+        return levels
+    if conclusion and of_game.conclusion:
+        levels["conclusion"] = ("conclusion",)
+    return {"title": ("title",), "opening": ("opening",), **levels}
 
 
 class KnowledgeJudge(JudgeKind):
-    """Asks about a game and one of its cases without showing either."""
+    """Asks about a game and one of its cases without showing either. `options.conclusion`: whether it also asks what
+    the solution leads to."""
 
     named_by_model = True
     subject = "cases without questions"
-    uses = ()
+    uses = ("options",)
+
+    @classmethod
+    def check(cls, spec: JudgeSpec) -> None:
+        super().check(spec)
+        if unknown := sorted({*spec.options} - {"conclusion"}):
+            raise ValueError(f"options.{unknown[0]} does not exist; allowed: conclusion")
+        if not isinstance(spec.options.get("conclusion", False), bool):
+            raise ValueError(f"options.conclusion '{spec.options['conclusion']}' must be true or false")
 
     def has_subject(self, game: Game, task: Task, seed: int) -> bool:
         truth = read_truth(game)
@@ -130,9 +156,10 @@ class KnowledgeJudge(JudgeKind):
             "title": ("", {"title": title}),
             "opening": (about, {"opening": questions.opening}),
             "solution": (f"{about}\nEvery seed is another case. Asked is the case of seed {seed}.", questions.solution),
+            "conclusion": (about, {"conclusion": questions.conclusion} if questions.conclusion else {}),
         }
         right, asked, malformed = [], 0, 0
-        for level in questions_by_level(truth, game.id, seed):
+        for level in questions_by_level(truth, game.id, seed, conclusion=_asks_conclusion(self.spec)):
             words, of_level = by_level[level]
             answers = {name: q.truth(state, file) for name, q in of_level.items()}
             parts: list[Part | str] = [words] if words else []
@@ -149,9 +176,11 @@ class KnowledgeJudge(JudgeKind):
         """Returns the share of right answers by kind of question, and the p-value for the published case."""
         results = [r for r in probe_results(run) if r.probe == self.spec.name]
         published, generated = (count_right(results, "solution", published=x) for x in (True, False))
+        conclusions, behavior = count_right(results, "conclusion"), count_right(results, "behavior")
         counts = {
             "titles": count_right(results, "title"), "openings": count_right(results, "opening"),
             "solutions of the published case": published, "solutions of generated cases": generated,
+            "conclusions": conclusions, "behavior in the published case": behavior,
         }  # fmt: skip
         lines = [f"{what}: {n} of {total} ({100 * n / total:.0f} %)" for what, (n, total) in counts.items() if total]
         p = contamination_p(published, generated)
@@ -192,17 +221,36 @@ def probe_results(run: RunDir) -> list[ProbeResult]:
             truth = read_truth(game) if game else None
             if spec is None or truth is None or spec.game not in truth.games:
                 continue
-            for level, asked in questions_by_level(truth, spec.game, spec.seed).items():
+            levels = questions_by_level(truth, spec.game, spec.seed, conclusion=_asks_conclusion(judge))
+            for level, asked in levels.items():
                 count = counts.setdefault((spec.game, level, spec.seed == truth.published), [0, 0])
                 count[0] += len({*asked} & {*line.labels})
                 count[1] += len(asked)
+        for key, spec in specs.items():
+            game = library.games.get(spec.game)
+            truth = read_truth(game) if game else None
+            played = judge.model.name in {m.name for m in spec.cell.models()} and run.has_episode(key)
+            if truth is None or spec.game not in truth.games or spec.seed != truth.published or not played:
+                continue
+            wanted = [q.milestone for q in truth.games[spec.game].solution.values() if q.milestone]
+            if wanted:
+                reached = reached_milestones(run.read_steps(key, images=False))
+                count = counts.setdefault((spec.game, "behavior", True), [0, 0])
+                count[0] += sum(name in reached for name in wanted)
+                count[1] += len(wanted)
         results += [ProbeResult(judge.name, judge.model.name, *where, *count) for where, count in counts.items()]
     return results
 
 
+def _asks_conclusion(judge: JudgeSpec) -> bool:
+    """Returns whether a judge asks what a solution leads to. Judges of older runs do not."""
+    return judge.options.get("conclusion") is True
+
+
 def _choice(question: Question) -> str:
     """Returns the sentence that lists the answers to choose from; empty for an open question."""
-    return f" One of: {', '.join(question.of.values())}." if question.of else ""
+    given = question.of.values() or question.choices
+    return f" One of: {', '.join(given)}." if given else ""
 
 
 def _plain(text: str) -> list[str]:

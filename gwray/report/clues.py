@@ -97,7 +97,8 @@ def _strip(
 
 NOTE = (
     "Asked without screenshots or play (judge probe). Published is the one case whose walkthrough is in the library; "
-    "solutions of generated cases can only be guessed. p: Fisher's exact test, one-sided."
+    "solutions of generated cases can only be guessed. p: Fisher's exact test, one-sided. Behavior: of the run's "
+    "episodes with the same model; the printed one leaves out questions whose situation no agent met."
 )
 
 
@@ -113,6 +114,8 @@ def known_tables(s: Results, mark: str) -> list[Table]:
         Column("solutions %, published case"),
         Column("solutions %, generated cases"),
         Column("p", hint="of at least so many right solutions if the published case were known no better"),
+        Column("conclusions %", hint="what a solution leads to"),
+        Column("behavior %", hint="what its episodes of the published case did of what was asked about"),
     )
     rows = []
     for probe, model in probes:
@@ -121,18 +124,27 @@ def known_tables(s: Results, mark: str) -> list[Table]:
         case, control = count_right(results, "solution"), count_right(results, "solution", published=False)
         p = contamination_p(case, control)
         chance = NO_VALUE if p is None else TableCell(f"{p:.2g}", p, mark="warn" if p < 0.05 else "", raw=p)
-        rows.append((text_cell(model), *map(_rate, (title, opening, case, control)), chance))
+        criteria = (count_right(results, "conclusion"), count_right(results, "behavior"))
+        rows.append((text_cell(model), *map(_rate, (title, opening, case, control)), chance, *map(_rate, criteria)))
     printed = []
     for r in published("flashadventure_measures").to_dicts():
         if model := CONTAMINATED.get(r["measure"]):
             rate = replace(published_cell(100 * r["value"]), sort=r["value"])
-            printed.append((text_cell(f"{model} {mark}"), NO_VALUE, NO_VALUE, rate, NO_VALUE, NO_VALUE))
+            criteria = [published_cell(100 * _met(model, c)) for c in ("conclusion", "behavior")]
+            printed.append((text_cell(f"{model} {mark}"), NO_VALUE, NO_VALUE, rate, NO_VALUE, NO_VALUE, *criteria))
     first = Table("adventure-known", "What models know in advance", columns, tuple(rows), NOTE, tuple(printed))
     return [first, _by_game(s.judges.known)]
 
 
 CONTAMINATED = {"contaminated_gpt4o": "GPT-4o", "contaminated_claude": "Claude-3.7"}
 """Published measure → model; of questions about five games."""
+
+
+def _met(model: str, criterion: str) -> float:
+    """Returns the printed share of questions in which a model met a criterion."""
+    printed = published("flashadventure_contamination").filter(criterion=criterion).filter(pl.col("met") != "-")
+    met = printed.filter(pl.col("model").str.starts_with(model))["met"]
+    return (met == "yes").sum() / len(met)
 
 
 def _by_game(known: Sequence[ProbeResult]) -> Table:
@@ -143,6 +155,8 @@ def _by_game(known: Sequence[ProbeResult]) -> Table:
         Column("opening"),
         Column("solution, published case"),
         Column("solution, generated cases"),
+        Column("conclusion"),
+        Column("behavior"),
     )
     rows = []
     for game in sorted({k.game for k in known}):
@@ -150,6 +164,7 @@ def _by_game(known: Sequence[ProbeResult]) -> Table:
             results = [k for k in known if (k.game, k.probe) == (game, probe)]
             counts = [count_right(results, level) for level in ("title", "opening", "solution")]
             counts.append(count_right(results, "solution", published=False))
+            counts += [count_right(results, level) for level in ("conclusion", "behavior")]
             rows.append((text_cell(game), text_cell(model), *map(_count, counts)))
     note = "Right answers / questions."
     return Table("adventure-known-games", "What models know in advance, by game", columns, tuple(rows), note)

@@ -58,6 +58,8 @@ def well_read(wire: str, body: dict[str, Any], session: str) -> Say:
         return Say(text='{"answers": {"title": "the opal eye"}}')
     if "- opening:" in text:
         return Say(text='{"answers": {"opening": null}}')
+    if "- conclusion:" in text:
+        return Say(text='{"answers": {"conclusion": "the button"}}')
     return Say(text='I remember.\n{"answers": {"thief": "Doctor Pym", "chest": 762}}')
 
 
@@ -71,13 +73,47 @@ async def test_contaminated_model_knows_the_published_case(run):
         assert {f.verdict for f in await verify_judgements(run)} == {"identical"} and standin.answered == answered
     seeds = {r.key: (r.game[:3], r.seed) for r in run.results()}
     assert {seeds[j.key]: j.labels for j in done.judgements} == {
-        ("c01", 42): ("title", "thief", "chest"), ("c01", 43): (), ("c12", 42): ()
+        ("c01", 42): ("title", "thief", "chest", "conclusion"), ("c01", 43): (), ("c12", 42): ()
     }  # fmt: skip
     found = {(k.game[:3], k.level, k.published): (k.right, k.asked) for k in probe_results(run)}
     assert found == {
         ("c01", "title", True): (1, 1), ("c01", "opening", True): (0, 1), ("c01", "solution", True): (2, 2),
-        ("c01", "solution", False): (0, 2), ("c12", "title", True): (0, 1), ("c12", "opening", True): (0, 1),
+        ("c01", "solution", False): (0, 2),
+        ("c01", "conclusion", True): (1, 1), ("c12", "title", True): (0, 1), ("c12", "opening", True): (0, 1),
     }  # fmt: skip
+
+
+async def test_judge_of_an_older_run_asks_for_no_conclusion(run):
+    """Its settings have no option for it: it asks what it asked then, and the conclusion is not counted as wrong."""
+    with Standin() as standin:
+        standin.answer = well_read
+        judge = probe(standin).model_copy(update={"options": {}})
+        assert not (await judge_run(run, judge)).failed
+        assert {f.verdict for f in await verify_judgements(run)} == {"identical"}
+    assert {k.level for k in probe_results(run)} == {"title", "opening", "solution"}
+
+
+async def test_behavior_is_what_the_model_did_in_the_published_case(run, monkeypatch):
+    """Of the episodes with the judge's model; milestones that the questions name."""
+    judge = read_judge("probe", ["judge.model=scripted", "judge.model.name=another"])
+    await judge_run(run, judge)
+    for reached, right in (((), 0), (("button", "ledger"), 1), (("button", "solved"), 2)):
+        monkeypatch.setattr(knowledge, "reached_milestones", lambda rows, reached=reached: frozenset(reached))
+        assert [(k.game[:3], k.right, k.asked) for k in probe_results(run) if k.level == "behavior"] == [
+            ("c01", right, 2)
+        ]
+
+
+def test_milestones_and_conclusions_fit_the_games():
+    """A conclusion that the question's own text gives away would show nothing."""
+    catalog = load_catalog()
+    truth = read_truth(catalog.game("c01_opal-eye"))
+    for name, given in truth.games.items() if truth else ():
+        game = catalog.game(name)
+        assert {q.milestone for q in given.solution.values()} <= {"", *(m.name for m in game.tasks[0].milestones)}
+        if given.conclusion:
+            told = f"{game.title} {game.tasks[0].instruction} {given.conclusion.ask}".lower()
+            assert given.conclusion.answer.lower() not in told and len(given.conclusion.choices) >= 3
 
 
 def test_missing_game_is_skipped_in_probe_results(run, monkeypatch):
@@ -100,7 +136,7 @@ async def test_probe_reveals_neither_title_nor_answers(run):
         standin.answer = well_read
         await judge_run(run, probe(standin))
         bodies = [s.body for s in standin.seen]
-    assert len(bodies) == 6 and not any(pictures(b) or b.get("tools") for b in bodies)
+    assert len(bodies) == 7 and not any(pictures(b) or b.get("tools") for b in bodies)
     everything = [b["messages"][0]["content"] + question_text(b) for b in bodies]
     assert not any("762" in text or "Lion of Lume" in text or "choose_cell" in text for text in everything)
     assert all("Opal Eye" not in text for text in everything if "- title:" in text)
@@ -118,8 +154,8 @@ async def test_malformed_probe_answer_is_wrong(run):
     with Standin() as standin:
         standin.answer = lambda wire, body, session: Say(text="I know it all: {")
         done = await judge_run(run, probe(standin))
-    assert sum(j.malformed for j in done.judgements) == 6 and not any(j.labels for j in done.judgements)
-    assert sum(k.asked for k in probe_results(run)) == 8
+    assert sum(j.malformed for j in done.judgements) == 7 and not any(j.labels for j in done.judgements)
+    assert sum(k.asked for k in probe_results(run)) == 9
 
 
 def test_probe_command_output(run):
@@ -162,6 +198,7 @@ def test_contamination_p():
         ("published: 42\ngames: {gates: {title: t, opening: {ask: q}}}", "either `answer` or `field`"),
         ("published: 42\ngames: {gates: {title: t, opening: {ask: q, answer: a}, ending: b}}", "ending"),
         ("published: 1\ngames: [", ":3: not valid YAML"),
+        ("published: 1\ngames: {g: {title: t, opening: {ask: q, answer: a, choices: [b]}}}", "contain `answer`"),
     ],
 )
 def test_invalid_truth_file_is_refused(tmp_path, text, message):

@@ -145,12 +145,19 @@ def test_prior_knowledge_by_model_and_by_game():
         return ProbeResult("probe-m", "m", game, level, published, right, asked)
 
     found = [known("c01", 1, "title", asked=1), known("c01", 4), known("c06", 5), known("c06", 1, published=False),
-             known("c01", 0, published=False, asked=15)]  # fmt: skip
+             known("c01", 0, published=False, asked=15),
+             known("c01", 1, "conclusion", asked=1), known("c01", 1, "behavior", asked=2)]  # fmt: skip
     made = section(episode("a", "c01", 0), judges=JudgeResults(known=found))
     shown = texts(part(made, "adventure-known"))
     assert shown["m"][:4] == ["100.0", "–", "90.0", "5.0"] and float(shown["m"][4]) < 0.001
     assert shown["GPT-4o (published)"][2] == "30.0" and shown["Claude-3.7 (published)"][2] == "0.0"
-    assert texts(part(made, "adventure-known-games"))["c01"] == ["m", "1 / 1", "–", "4 / 5", "0 / 15"]
+    assert shown["m"][5:] == ["100.0", "50.0"]
+    assert shown["GPT-4o (published)"][5:] == ["10.0", "71.4"] and shown["Claude-3.7 (published)"][5:] == [
+        "0.0",
+        "57.1",
+    ]
+    by_game = texts(part(made, "adventure-known-games"))
+    assert by_game["c01"] == ["m", "1 / 1", "–", "4 / 5", "0 / 15", "1 / 1", "1 / 2"]
     assert not [p for p in section(episode("a", "c01", 1)).parts if p.id.startswith("adventure-known")]
 
 
