@@ -11,8 +11,6 @@ from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts
 from gwray.records import LoggedReply
 from gwray.spec import CellSpec
 
-BENCHMARK_TASKS = 170
-
 
 @dataclass(frozen=True)
 class UsageTable:
@@ -48,9 +46,10 @@ class UsageTable:
     wall_s: float | None
     cost_usd: float | None
     """USD per step; None if an episode's price is unknown."""
-    cost_170: float | None
-    """USD for 170 tasks, one repeat each."""
-    tokens_170: float | None
+    task_usd: float | None
+    """USD of one repeat of a task, mean over tasks; None if an episode's price is unknown."""
+    task_tokens: float | None
+    """Input and output tokens of one repeat of a task, mean over tasks."""
     spent_usd: float
     """Known cost of all episodes, including failed ones."""
     unpriced: int
@@ -59,8 +58,7 @@ class UsageTable:
 
 def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
     """Returns the rates of one cell: Σ quantity / Σ steps over finished episodes; IAR as in the published table 11.
-    Cost for 170 tasks = 170 · (1/T) Σ_t mean_r cost, so that a partial or repeated cell is comparable with table 13. It
-    is None if some episode has no price."""
+    Cost of a task = (1/T) Σ_t mean_r cost, so that partial and repeated cells are comparable."""
     rows = frame.filter(pl.col("cell") == cell)
     done = rows.filter(pl.col("status") == "finished")
     steps = int(done["steps"].sum() or 0)
@@ -99,8 +97,8 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         turn_s=_sum(per_step("latency_ms", 1e-3), per_step("game_time_ms", 1e-3), per_step("charged_ms", -1e-3)),
         wall_s=per_step("wall_s"),
         cost_usd=per_step("cost_usd") if priced else None,
-        cost_170=BENCHMARK_TASKS * _mean(task_means["cost_usd"]) if priced else None,
-        tokens_170=BENCHMARK_TASKS * _mean(task_means["tokens"]) if done.height else None,
+        task_usd=_mean(task_means["cost_usd"]) if priced else None,
+        task_tokens=_mean(task_means["tokens"]) if done.height else None,
         spent_usd=float(rows["cost_usd"].fill_null(0).sum()),
         unpriced=unpriced,
     )

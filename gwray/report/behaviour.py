@@ -24,6 +24,8 @@ from gwray.visible_text import SHORT, safe_text
 
 PAPER_TABLES = {"table9_memory": "Table 9"}
 """The paper's tables, by the file of published values."""
+BENCHMARK_TASKS = 170
+"""Tasks of the GameWorld paper, whose table 13 has the cost of one repeat of all."""
 
 
 def realtime_section(results: Results) -> Section | None:
@@ -158,16 +160,23 @@ def validity_section(results: Results) -> Section | None:
 
 
 def cost_section(results: Results) -> Section | None:
-    """Returns tokens and cost in USD by cell, measured and scaled to 170 tasks; None if no cell has a step."""
+    """Returns tokens and cost in USD by cell, measured, and for one repeat of each task; None if no cell has a step.
+
+    The tasks are those of the report, or all 170 of the GameWorld paper if a cell was played under its conditions."""
     usages = [results.usages[c] for c in results.order if results.usages[c].steps]
     if not usages:
         return None
-    priced = [u.cost_170 for u in usages if u.cost_170 is not None]
+    as_published = any(matches_published_settings(results.cell(u.cell)) for u in usages)
+    n = BENCHMARK_TASKS if as_published else len(results.tasks()[""])
+    each = f"{n} tasks" if n > 1 else "the task"
+    costs = {u.cell: None if u.task_usd is None else n * u.task_usd for u in usages}
+    tokens = {u.cell: None if u.task_tokens is None else n * u.task_tokens for u in usages}
+    priced = [usd for usd in costs.values() if usd is not None]
 
     def usd(u: UsageTable) -> TableCell:
-        if u.cost_170 is None and (results.cell(u.cell).spec.get("model") or {}).get("self_hosted"):
+        if u.task_usd is None and (results.cell(u.cell).spec.get("model") or {}).get("self_hosted"):
             return TableCell("not priced", None, "open weights, hosted here", mark="dim", raw="")
-        return money_cell(u.cost_170, f"{u.unpriced:,} episodes without a price" if u.unpriced else "")
+        return money_cell(costs[u.cell], f"{u.unpriced:,} episodes without a price" if u.unpriced else "")
 
     printed = {"input_tokens_per_step": "input / step", "output_tokens_per_step": "output / step",
                "total_cost_usd_170_tasks": "USD, 170 tasks"}  # fmt: skip
@@ -179,9 +188,10 @@ def cost_section(results: Results) -> Section | None:
         Column.number("input / step", "input_tokens", 0, hint="tokens"),
         Column.number("cached / step", "cached_tokens", 0), Column.number("output / step", "output_tokens", 0),
         Column.number("reasoning / step", "reasoning_tokens", 0), Column.number("thinking s / step", "latency_s", 2),
-        Column.number("tokens, 170 tasks", "tokens_170", 0,
-                      footer=lambda row: number_cell(sum(u.tokens_170 or 0 for u in usages), 0)),
-        Column("USD, 170 tasks", usd, footer=lambda row: money_cell(sum(priced)) if priced else NO_VALUE),
+        Column.number(f"tokens, {each}", lambda u: tokens[u.cell], 0, hint="one repeat of each",
+                      footer=lambda row: number_cell(sum(x or 0 for x in tokens.values()), 0)),
+        Column(f"USD, {each}", usd, hint="one repeat of each",
+               footer=lambda row: money_cell(sum(priced)) if priced else NO_VALUE),
         Column.money("spent", "spent_usd", hint="failed episodes included",
                      footer=lambda row: money_cell(sum(u.spent_usd for u in usages))),
         counts_column(), printed_columns.build(found),
@@ -191,7 +201,7 @@ def cost_section(results: Results) -> Section | None:
     table = Table.build(
         "cost-table", "Tokens and money", columns, usages, footer=[total], note=note, paper="Table 13"
     )  # fmt: skip
-    figure = figures.cost_against_progress(results.main, {u.cell: u.cost_170 for u in usages})
+    figure = figures.cost_against_progress(results.main, costs, n)
     return Section.build("cost", "Cost", figure, table)
 
 

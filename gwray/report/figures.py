@@ -303,7 +303,9 @@ def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figur
     return Figure(id, title, figure, header, lines, "95 % intervals clustered by game.")
 
 
-def cost_against_progress(rows: Sequence[MainRow], costs: Mapping[str, float | None]) -> Figure | None:
+def cost_against_progress(rows: Sequence[MainRow], costs: Mapping[str, float | None], n_tasks: int) -> Figure | None:
+    """Returns progress over cost, with a point for each priced cell; None for fewer than two. `costs`: USD of one
+    repeat of `n_tasks` tasks, by cell."""
     have = [(r, c) for r in rows if r.pg is not None and (c := costs.get(r.cell.id)) is not None and c > 0]
     if len(have) < 2:
         return None
@@ -316,10 +318,13 @@ def cost_against_progress(rows: Sequence[MainRow], costs: Mapping[str, float | N
         for i, (r, c) in enumerate(have)
     ]  # fmt: skip
     figure = plot(
-        traces, xaxis={"title_text": "USD for 170 tasks", "type": "log"}, yaxis={"title_text": "PG %"}, legend=_LEGEND
+        traces,
+        xaxis={"title_text": f"USD for {n_tasks} tasks", "type": "log"},
+        yaxis={"title_text": "PG %"},
+        legend=_LEGEND,
     )
     lines: list[list[object]] = [[r.cell.name, c, *_three(r.pg)] for r, c in have]
-    return Figure("cost", "Cost of progress", figure, ("cell", "usd for 170 tasks", "pg", "low", "high"), lines)
+    return Figure("cost", "Cost of progress", figure, ("cell", f"usd for {n_tasks} tasks", "pg", "low", "high"), lines)
 
 
 def _two_lines(label: str) -> str:

@@ -168,12 +168,12 @@ def test_ties_share_a_rank():
     assert [rows[m].shared_rank for m in "abc"] == [1, 1, 3]
 
 
-def test_rates_are_per_step_and_cost_is_for_170_tasks():
+def test_rates_are_per_step_and_cost_is_per_task():
     frame = sweep({"a": 0.4}, repeats=2)
     u = usage(frame, plan_of(frame), "a-semantic")
     assert u.iar == pytest.approx(3 * 340 / frame["proposals"].sum())
     assert u.input_tokens == pytest.approx(200_000 * 340 / frame["steps"].sum())
-    assert u.cost_170 == pytest.approx(85.0)
+    assert u.task_usd == pytest.approx(0.5)
     assert u.spent_usd == pytest.approx(170.0)
     assert u.seconds_per_step == pytest.approx(20.0 * 340 / frame["steps"].sum())
 
@@ -183,7 +183,7 @@ def test_unknown_price_has_no_cost():
         pl.when(pl.col("task") == "01_01").then(None).otherwise("cost_usd").alias("cost_usd")
     )
     u = usage(frame, plan_of(frame), "a-semantic")
-    assert u.cost_170 is None and u.unpriced == 1
+    assert u.task_usd is None and u.unpriced == 1
 
 
 def test_no_rows_give_no_table():

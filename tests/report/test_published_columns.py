@@ -65,6 +65,7 @@ def test_other_conditions_have_no_published_values(tmp_path):
     frame = sweep({"claude-sonnet-4.6": 0.4}, interface=CUA, n_games=4, tasks_per_game=1)
     run = write_run(tmp_path / "run", frame, axes={"sampling": "published", "memory_rounds": 2})
     site = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).parent
+    assert "USD, 4 tasks" in rows_of(site, "cost-table")[0], "the tasks of the run, not the paper's 170"
     for table in ("main", "cost-table", "validity-table"):
         assert not [h for h in rows_of(site, table)[0] if "published" in h], table
     assert not (site / "tables/genres-beside.csv").exists()

@@ -78,6 +78,12 @@ async def test_figures_of_few_columns_fit_a_phone(built, watched):
     overview = page.locator(".canvas[data-figure=overview]")
     assert await overview.evaluate("e => e.getBoundingClientRect().width <= e.parentElement.clientWidth")
     assert await overview.locator(".ytick tspan").count() >= 2, "a name in lines"
+    heights = []
+    for width in (1360, 390, 1360):
+        await page.set_viewport_size({"width": width, "height": 800})
+        await page.evaluate("gwray.drawAll()")
+        heights.append(await page.locator(".canvas[data-figure^=levels]").first.evaluate("e => e.clientHeight"))
+    assert heights[0] == heights[2] != heights[1], "a figure gets its height back"
 
 
 async def test_replay_curve_legend_and_reply_copy(built, watched):
