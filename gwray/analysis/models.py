@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from gwray.analysis.cells import PlannedTasks
 from gwray.axes import model_label, model_of
+from gwray.catalog import describe_model
 from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
 from gwray.tables import NO_VALUE, Column, Table, text_cell
 
@@ -21,6 +22,9 @@ class ModelFacts:
 
     model: str
     """Label."""
+    weights: str = ""
+    """"open" or "closed"."""
+    description: str = ""
     model_id: str = ""
     served: str = ""
     """Model names that the provider reported; only for cells with a single model."""
@@ -71,11 +75,12 @@ def _model_facts(model: ModelSpec, spec: CellSpec, prices: Mapping[str, str]) ->
     """Returns a model's row. `prices` as in `model_facts`; a price in the profile comes first."""
     if model.provider in LOCAL_PLAYERS:
         return ModelFacts(model_label(model), provider="no model")
-    grid, own = model.image, model.prices
+    grid, own, known = model.image, model.prices, describe_model(model)
     size = f"up to {grid.max_pixels:,} pixels" if grid.max_pixels else "as on screen"
     price = f"${own.input:g} in, ${own.output:g} out, {own.as_of}" if own else prices.get(model.name, "")
     return ModelFacts(
-        model_label(model), model.model_id, provider=model.provider, endpoint=_endpoint(model),
+        model_label(model), known.weights, known.description, model.model_id,
+        provider=model.provider, endpoint=_endpoint(model),
         sampling=str(model.with_thinking(spec.thinking).sampling), prompt=f"v{spec.agent.prompt_version}",
         image=size if spec.observation.pictures else "none", price=price,
     )  # fmt: skip
@@ -94,6 +99,8 @@ def _column(name: str, get: Callable[[ModelFacts], str], hint: str = "") -> Colu
 
 COLUMNS = (
     _column("model", lambda m: m.model),
+    _column("weights", lambda m: m.weights, "whether anyone can host the model"),
+    _column("description", lambda m: m.description, "of the paper's base models"),
     _column("model id", lambda m: m.model_id),
     _column("served as", lambda m: m.served, "model names that the provider reported"),
     _column("provider", lambda m: m.provider, "client that sent the requests"),

@@ -27,7 +27,7 @@ from gwray.catalog.predicates import (
     OneOf,
     Predicate,
 )  # fmt: skip
-from gwray.catalog.protocol import PublishedProtocol, published_protocol, read_model, read_models
+from gwray.catalog.protocol import PublishedProtocol, describe_model, published_protocol, read_model, read_models
 from gwray.catalog.site import EXCLUDED_FILES
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 from gwray.catalog.task import EndRule, JudgeRule, Milestone, Motion, ScoreTerm, Task

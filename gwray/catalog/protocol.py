@@ -24,6 +24,14 @@ class PublishedSampling(BaseModel):
     max_output_tokens: int
 
 
+class BaseModelFacts(BaseModel):
+    """What the paper's table of base models says of one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    weights: Literal["open", "closed", ""] = ""
+    description: str = ""
+
+
 class PublishedProtocol(BaseModel):
     """Settings of the published runs."""
 
@@ -51,6 +59,8 @@ class PublishedProtocol(BaseModel):
     repeats: dict[str, int]
     in_flight: int
     """Maximum number of concurrent requests to one model."""
+    base_models: dict[str, BaseModelFacts]
+    """By profile."""
 
     def axes(self, interface: str) -> dict[str, Any]:
         """Returns the settings of a cell of these runs for an interface, apart from model, interface and timing."""
@@ -77,6 +87,13 @@ class PublishedProtocol(BaseModel):
 def published_protocol() -> PublishedProtocol:
     """Returns the protocol of the published runs. The file is read once per process."""
     return PublishedProtocol.model_validate(yaml12.load((CONF / "published_protocol.yaml").read_text("utf-8")))
+
+
+def describe_model(model: ModelSpec) -> BaseModelFacts:
+    """Returns the weights and description of a model, empty unless it is a base model of the paper. The weights of any
+    model that runs host are open."""
+    known = published_protocol().base_models.get(model.name)
+    return known or BaseModelFacts(weights="open" if model.self_hosted else "")
 
 
 def read_model(name: str) -> ModelSpec:

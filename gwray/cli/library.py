@@ -75,17 +75,23 @@ def models(as_json: Json = False) -> None:
 
     Example: gwray models --json
     """
-    from gwray.catalog import read_models
+    from gwray.catalog import describe_model, read_models
     from gwray.cli.terminal import print_json, print_table
 
     rows = [
         {"model": m.name, "interfaces": list(m.interfaces), "provider": m.provider, "self_hosted": m.self_hosted}
+        | describe_model(m).model_dump()
         for m in read_models()
     ]
     if as_json:
         return print_json(rows)
-    cells = ((r["model"], ", ".join(r["interfaces"]), r["provider"], "yes" if r["self_hosted"] else "") for r in rows)
-    print_table(("model", "interfaces", "provider", "self-hosted"), cells, console, f"{len(rows)} models")
+    columns = ("model", "interfaces", "provider", "self-hosted", "weights", "description")
+    cells = (
+        (r["model"], ", ".join(r["interfaces"]), r["provider"], "yes" if r["self_hosted"] else "", r["weights"],
+         r["description"])
+        for r in rows
+    )  # fmt: skip
+    print_table(columns, cells, console, f"{len(rows)} models")
 
 
 solutions = typer.Typer(help="The committed solutions: replay them, or find new ones.", rich_markup_mode=None)
