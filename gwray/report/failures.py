@@ -166,6 +166,10 @@ def _shares(given: LabelSet, keys: Sequence[str]) -> tuple[TableCell, ...]:
     return (*(number_cell(count / n, scale=100) for count in given.count(keys).values()), judged)
 
 
+BY_RULE = "answers from the recorded states: agrees with them and with rules by construction"
+"""Shown with the scripted judge, whose agreement says nothing about judges that are models."""
+
+
 def _judges(s: Results) -> list[Table]:
     """How far judges agree with annotations, recorded states and rules, and what they confuse."""
     columns = (
@@ -176,7 +180,8 @@ def _judges(s: Results) -> list[Table]:
     )  # fmt: skip
     rows = tuple(
         (
-            text_cell(j.judge), text_cell(j.model), text_cell(j.reference),
+            text_cell(j.judge), text_cell(j.model, sub=BY_RULE if j.model == "scripted" else ""),
+            text_cell(j.reference),
             number_cell(float(j.agreement.episodes), 0), number_cell(j.agreement.exact, scale=100),
             number_cell(j.agreement.micro_f1, 3), number_cell(j.agreement.jaccard, 3),
             number_cell(j.agreement.spearman, 4), number_cell(j.agreement.pearson, 4),

@@ -60,7 +60,8 @@ RATES = {"sr": "SR %", "mcr": "MCR %", "steps": "steps"}
 HINTS = {
     "sr": "success rate: share of cases that were finished",
     "mcr": "milestone completion rate; above 100 if a case's score has no cap",
-    "steps": "environment steps, mean over games",
+    "steps": "environment steps until the case was finished, given up or out of budget, mean over games: few steps "
+    "and a low SR mean that the player gave up",
 }
 RATED = pl.col("sr", "mcr", "steps")
 

@@ -78,7 +78,7 @@ def behaviour_table(
         return None
     ours = {
         "im": Column.number("IM %", "behaviour.ineffective", scale=100,
-                            hint="moves that moved nothing, of all moves: mean over episodes"),
+                            hint="moves that changed the position by at most 0.05 m, of all moves: mean over episodes"),
         "rec": Column.number("Rec %", "behaviour.recovered", scale=100,
                              hint="ineffective moves that the next decision made good"),
         "maxim": Column.number("MaxIM", "behaviour.longest_run", 2, hint="longest run of ineffective moves"),

@@ -51,7 +51,15 @@ class Note:
 
 
 def read_notes(text: str, keys: Collection[str]) -> dict[str, Note]:
-    """Returns the notes by episode key. A row names its episode by the key or a unique beginning of it."""
+    """Returns the notes of people on episodes, by episode key.
+
+    Args:
+        text: The content of a run's `annotations.csv`: a header and one row per cause of an episode, with the columns
+            `key`, `cause`, `tags` (separated by `;`) and `note`. Rows of one episode are joined; other columns are
+            ignored.
+        keys: The run's episode keys. A row names its episode by the key or a unique beginning of it; other rows, and
+            causes outside `CAUSES`, are skipped.
+    """
     out: dict[str, Note] = {}
     known = set(keys)
     for row in csv.DictReader(StringIO(text, newline=""), restval=""):
@@ -110,12 +118,12 @@ def _field(row: Mapping[str, Any], column: str) -> str:
 
 
 def _causes(row: Mapping[str, Any]) -> list[str]:
-    """The causes that a row names."""
+    """Returns the causes that a row names."""
     found = (match_label(word.strip(), CAUSES) for word in _field(row, "cause").split(";"))
     return [cause for cause in found if cause]
 
 
 def _key(row: Mapping[str, Any], keys: Collection[str]) -> str | None:
-    """The episode of a row; None if it names none or several."""
+    """Returns the episode of a row; None if it names none or several."""
     found = match_keys(_field(row, "key"), keys)
     return found[0] if len(found) == 1 else None

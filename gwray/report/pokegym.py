@@ -57,6 +57,7 @@ ACTION_WORDS = {"semantic": "moves", "parametric": "sticks"}
 SAME_EPISODES = (
     "The arms of a player are compared over the episodes that all of them planned, with the first one listed."
 )
+INEFFECTIVE = "moves that changed the position by at most 0.05 m, of all moves"
 CAUTION = (
     "The published ones fit 50 episodes each, but their baseline is the mean of all 150: do not read their differences "
     "too closely."
@@ -202,7 +203,7 @@ def _arms_table(t: Town, study: str) -> Table | None:
           for x, k in zip(CATEGORIES.values(), ("nav", "int", "mix"), strict=True)),
         _category_means(_published_footer("avg_sr")), _episode_means(),
         Column("against first, points", signed, hint="of all episodes, against the player's first arm"),
-        Column.number("IM %", "ineffective", scale=100, hint="moves that moved nothing, of all moves"),
+        Column.number("IM %", "ineffective", scale=100, hint=INEFFECTIVE),
         counts_column(),
     )  # fmt: skip
     note = SAME_EPISODES if study == "self_reflection" else f"{SAME_EPISODES} {CAUTION}"

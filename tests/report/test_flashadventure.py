@@ -12,7 +12,7 @@ import pytest
 from gwray.analysis import JudgeAgreement, Level, ProbeResult, Verdict, compare_verdicts, read_annotations
 from gwray.places import CONF
 from gwray.report.content import Figure, Section
-from gwray.report.failures import failure_section
+from gwray.report.failures import BY_RULE, failure_section
 from gwray.report.flashadventure import adventure_section
 from gwray.report.results import JudgeResults, make_results
 from gwray.store import RunManifest
@@ -170,14 +170,16 @@ def test_judges_have_the_published_judge():
     judged = {**truth, "z": Verdict(frozenset("ab"), 2 / 3)}
     by = JudgeAgreement("milestones", "milestones", "m", "state", compare_verdicts(truth, judged))
     frame = pl.DataFrame([episode("a", "c01", 1)])
-    made = failure_section(make_results(frame, judges=JudgeResults([by])))
+    scripted = JudgeAgreement("milestones", "milestones", "scripted", "state", by.agreement)
+    made = failure_section(make_results(frame, judges=JudgeResults([by, scripted])))
     assert made is not None and failure_section(make_results(frame)) is None
     table, confusion = made.parts
     assert isinstance(table, Table) and isinstance(confusion, Table)
     assert [td.text for td in table.rows[0][3:5]] == ["4", "75.0"]
     assert [td.text for td in table.unranked[0][3:5]] == ["300", "94.0"]
+    assert [row[1].sub for row in table.rows] == ["", BY_RULE], "a rule that agrees with itself is no result"
     wrong = [(row[2].text, row[3].text) for row in confusion.rows if row[3].mark]
-    assert wrong == [("1", "0.667")]
+    assert wrong == [("1", "0.667")] * 2
     labels = failure_section(
         make_results(frame, judges=JudgeResults([JudgeAgreement("failure", "labels", "m", "rules", by.agreement)]))
     )
