@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import statistics
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -195,6 +196,26 @@ async def test_vault_scores_by_the_formula_with_200_stress_for_a_dead_hero():
         assert (state["game_state"]["alive"], state["game_state"]["stress"]) == (3, 230)
         result, _ = evaluate_step(state, lab.game.tasks[0], 5, BestSoFar())
         assert 100 * result.progress == pytest.approx(40 + 30 * 3 / 4 + 30 * (1 - 230 / 800))
+
+
+async def test_expert_clears_the_vault_by_keys_within_its_budget():
+    """The expert's actions as key presses of the role's hold: each leads to the next hero's turn."""
+    async with opened("p06_four-deep") as lab:
+        task, act = lab.game.tasks[0], runpy.run_path(str(lab.game.folder / "player.py"))["act"]
+        await lab.reset(44)
+        state = await lab.run()
+        for step in range(1, task.budget + 1):
+            name, first, second = act(state, "player", {"id": task.id, "options": task.options}).split()
+            arrow = "ArrowRight" if name == "swap_forward" else "ArrowLeft"
+            keys = [arrow] if name.startswith("swap") else [second, "qwer"[int(first) - 1]]
+            state = await lab.run(
+                [{"at_ms": at, "kind": kind, "key": k} for at, kind in ((0, "key_down"), (100, "key_up")) for k in keys]
+                + [{"at_ms": lab.game.roles[0].hold_ms, "kind": "end"}]
+            )
+            if state["terminal"]["isTerminal"]:
+                break
+            assert state["game_state"]["acting"], step
+        assert (state["terminal"]["outcome"], state["game_state"]["rooms"]) == ("win", 5)
 
 
 async def test_vault_is_lost_with_the_last_hero():

@@ -7,7 +7,7 @@ import { CREATURES } from './data.js';
 import { effects } from './describe.js';
 import { acting, kindOf, usable } from './fight.js';
 import { inHand, MOVES, placeOf, SKILL_BOX, TARGET_KEYS } from './play.js';
-import { ALL_ROOMS, MOST_REFUSED, PACE, story, totalStress, WALK } from './rules.js';
+import { ALL_ROOMS, MOST_REFUSED, PACE, story, totalStress } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -26,7 +26,7 @@ export function draw(ctx, s) {
     const x = placeOf('heroes', i);
     const aimed = !!h && skill?.aim === 'hero' && skill.use.includes(s.heroes.indexOf(h) + 1) && skill.at.includes(i + 1);
     ground(ctx, x, o === h, aimed, '#7fd08a', i);
-    hero(ctx, o, x + nudge(s, o.id, 1), FLOOR, s.walked >= 0 ? s.walked : 0);
+    hero(ctx, o, x + nudge(s, o.id, 1), FLOOR);
     plate(ctx, x, o.name, o.hp / o.max, `${o.hp}/${o.max}`, '#c8423f');
     bar(ctx, x - 56, 468, 112, 16, o.stress / 200, '#8d7bd8');
     text(ctx, `stress ${o.stress}`, x, 495, { size: 18, color: o.stress >= 100 ? '#ff9d9d' : '#c9c2ea' });
@@ -49,14 +49,13 @@ export function draw(ctx, s) {
 }
 
 /** How far one who acts leans forward. @param {State} s @param {string} id @param {number} way */
-const nudge = (s, id, way) => (s.show.from === id && s.pause > 0 ? way * 22 * Math.sin((Math.PI * s.pause) / PACE) : 0);
+const nudge = (s, id, way) => (s.show.from === id && s.lean > 0 ? way * 22 * Math.sin((Math.PI * s.lean) / PACE) : 0);
 
 /** @param {Ctx} ctx @param {State} s */
 function vault(ctx, s) {
   sky(ctx, '#17141c', '#2b2430', '#17141c');
-  const shift = s.walked >= 0 ? (s.walked / WALK) * 320 : 0;
   for (let i = -1; i < 5; i++) {
-    const x = i * 320 - shift + 160;
+    const x = i * 320 + 160;
     box(ctx, x - 26, 60, 52, 350, '#39313d', { edge: '#211b26' });
     box(ctx, x - 38, 60, 76, 26, '#463c4a', { edge: '#211b26' });
     polygon(ctx, [[x + 26, 110], [x + 90, 66], [x + 160, 54], [x + 230, 66], [x + 294, 110], [x + 294, 60], [x + 26, 60]], '#39313d');
@@ -68,14 +67,13 @@ function vault(ctx, s) {
     box(ctx, x - 5, 196, 10, 30, '#6b4a2c');
   }
   box(ctx, 0, 372, 1280, 138, '#3a3238');
-  for (let i = -1; i < 12; i++) polygon(ctx, [[i * 128 - shift, 372], [i * 128 - shift + 4, 372], [i * 128 - shift - 36, 502], [i * 128 - shift - 44, 502]], '#2c262c');
+  for (let i = -1; i < 12; i++) polygon(ctx, [[i * 128, 372], [i * 128 + 4, 372], [i * 128 - 36, 502], [i * 128 - 44, 502]], '#2c262c');
   box(ctx, 0, 0, 1280, 46, 'rgba(10,8,14,0.85)');
   const items = [`Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}`, ...(s.round ? [`round ${s.round}`] : []), `food ${s.food}`, `torches ${s.torches}`, `stress ${totalStress(s)} of 800`];
   if (s.refusals) items.push(`refused ${s.refusals} of ${MOST_REFUSED}`);
   if (s.fallen.length) items.push(`dead: ${s.fallen.join(', ')}`);
   text(ctx, items.join('   ·   '), 24, 24, { size: 22, color: GOLD, align: 'left' });
-  text(ctx, '1–4 skill, then target', 1256, 24, { size: 20, color: BONE, align: 'right', bold: false });
-  if (s.walked >= 0) text(ctx, 'The party walks on…', 860, 250, { size: 30, color: BONE });
+  text(ctx, '1–4 skill with Q W E R target, ← → move', 1256, 24, { size: 20, color: BONE, align: 'right', bold: false });
 }
 
 /** @param {Ctx} ctx @param {number} x @param {boolean} acts @param {boolean} aimed @param {string} color @param {number} i */
@@ -120,15 +118,14 @@ const CLOTHES = {
   delver: ['#4a3d63', '#8b7bb5', 'knife'],
 };
 
-/** @param {Ctx} ctx @param {import('./rules.js').Hero} h @param {number} x @param {number} y @param {number} step */
-function hero(ctx, h, x, y, step) {
+/** @param {Ctx} ctx @param {import('./rules.js').Hero} h @param {number} x @param {number} y */
+function hero(ctx, h, x, y) {
   const [cloak, metal, tool] = CLOTHES[h.kind];
   ctx.save();
   ctx.translate(x, y);
   if (!h.hp) ctx.rotate(-0.12);
-  const stride = step ? 9 * Math.sin(step / 5) : 0;
-  box(ctx, -17 + stride, -46, 14, 48, '#2a2228', { radius: 5 });
-  box(ctx, 4 - stride, -46, 14, 48, '#2a2228', { radius: 5 });
+  box(ctx, -17, -46, 14, 48, '#2a2228', { radius: 5 });
+  box(ctx, 4, -46, 14, 48, '#2a2228', { radius: 5 });
   polygon(ctx, [[-30, -30], [-22, -128], [22, -128], [32, -30]], cloak, '#1a1318', 4);
   box(ctx, -19, -122, 38, 52, metal, { radius: 8, edge: '#1a1318' });
   box(ctx, -21, -72, 42, 9, '#2a1d16');

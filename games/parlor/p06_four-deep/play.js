@@ -2,7 +2,7 @@
 /** Four Deep, what a person does by keys and mouse, and the commands of agents. */
 
 import { acting, kindOf, usable } from './fight.js';
-import { deed, refuse, story, work } from './rules.js';
+import { deed, refuse, resolve, story } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 
@@ -29,8 +29,10 @@ export function inHand(s) {
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
   const h = acting(s);
+  s.age += 1;
+  if (s.lean) s.lean -= 1;
   if (h) person(s, h, input);
-  work(s);
+  resolve(s);
 }
 
 /** @param {State} s @param {import('./rules.js').Hero} h @param {import('../../kit/input.js').Input} input */
@@ -43,7 +45,7 @@ function person(s, h, input) {
     if (!input.pressed(String(i + 1)) && !inside({ ...SKILL_BOX, x: SKILL_BOX.x + i * SKILL_BOX.step })) continue;
     s.chosen = i + 1;
     s.refused = '';
-    return;
+    break;
   }
   const slot = inHand(s);
   if (!slot) return;
@@ -58,20 +60,18 @@ function person(s, h, input) {
 /** The longest answer, in characters. */
 const MOST = 950;
 
-/** Waits for a hero's turn, acts, and waits for the next one. @param {State} s @param {any} what @param {any} given */
-function* carryOut(s, what, given) {
-  while (!s.acting) yield [];
+/** Acts, and answers with all that happened until the next hero's turn. @param {State} s @param {any} what @param {any} given */
+function carryOut(s, what, given) {
   if (!deed(s, what, given)) {
     refuse(s);
     return { ok: false, feedback: s.over?.reason ?? s.refused };
   }
-  while (!s.acting && !s.over) yield [];
   if (s.over) return { ok: s.over.outcome === 'win', feedback: s.over.reason };
   const said = story(s).join(' ');
   return { ok: true, feedback: said.length > MOST ? `… ${said.slice(said.indexOf(' ', said.length - MOST) + 1)}` : said };
 }
 
-/** @type {Record<string, (s: State, given: any) => Generator<string[], {ok: boolean, feedback: string}>>} */
+/** @type {Record<string, (s: State, given: any) => {ok: boolean, feedback: string}>} */
 export const commands = Object.fromEntries(
   ['attack', 'heal', 'forward', 'backward'].map((what) => [what, (s, given) => carryOut(s, what, given)]),
 );

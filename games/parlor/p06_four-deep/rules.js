@@ -2,7 +2,7 @@
 /**
  * Four Deep, the expedition: five rooms with a fight each, and the corridors between them, which are walked by rule.
  *
- * A person and a command do the same deeds (`deed`); `update` plays what follows, one turn after the other.
+ * A person and a command do the same deeds (`deed`), and all turns up to the next hero's follow at once (`resolve`).
  *
  * @typedef {{amount: number, turns: number}} Wound
  * @typedef {{id: string, kind: string, name: string, hp: number, max: number, stress: number, mind: ''|'afflicted'|'steadfast',
@@ -18,9 +18,8 @@ import { CREATURES, KINDS, PARTIES, ROOMS } from './data.js';
 import { acting, kindOf, nextTurn, none, obstacle, shift, stress, tell, usable, useSkill } from './fight.js';
 
 export const ALL_ROOMS = 5;
-/** Updates from one turn to the next, and of a corridor. */
+/** Updates for which the last one who acted leans forward in the picture. */
 export const PACE = 24;
-export const WALK = 100;
 /** Commands in one room that cannot be carried out: the last of them ends the expedition. */
 export const MOST_REFUSED = 8;
 const MEALS = 2;
@@ -47,9 +46,6 @@ export function create(options, rng) {
     round: 0,
     /** The hero who is asked for an action, or ''. */
     acting: '',
-    /** Updates until the next turn, and updates that the party has walked; -1 in a room. */
-    pause: 0,
-    walked: -1,
     food: 8,
     torches: 8,
     /** What happened, and how much of it was there when the last action began. @type {string[]} */
@@ -58,15 +54,16 @@ export function create(options, rng) {
     /** Why the last action was refused, or ''; and commands that were refused since the last room was cleared. */
     refused: '',
     refusals: 0,
-    /** For the picture: who acted last, and on whom; the skill that a person has chosen, from 1; updates since the start. */
+    /** For the picture: who acted last, and on whom; updates for which that is still shown; the skill that a person
+     * has chosen, from 1; updates since the start. */
     show: { from: '', to: /** @type {string[]} */ ([]) },
+    lean: 0,
     chosen: 0,
     age: 0,
     over: /** @type {{outcome: string, reason: string}|null} */ (null),
   };
   enterRoom(s);
-  while (!s.acting && !s.over) nextTurn(s);
-  s.pause = 0;
+  resolve(s);
   return s;
 }
 
@@ -80,7 +77,6 @@ function enterRoom(s) {
     id: `f${s.rooms}${i}`, kind, hp: CREATURES[kind].hp, max: CREATURES[kind].hp, corpse: 0, moved: false, stun: 0, firm: 0, bleed: none(), blight: none(),
   }));
   s.round = 1;
-  s.walked = -1;
   for (const h of s.heroes) Object.assign(h, { moved: false, stun: 0, firm: 0, guard: '', bleed: none(), blight: none() });
   tell(s, `Room ${s.rooms + 1} of ${ALL_ROOMS}: ${kinds.map((k) => CREATURES[k].title).join(', ')}.`);
   // The first room is quiet; later ones may surprise the party: its first hero finds herself in the last rank.
@@ -90,27 +86,17 @@ function enterRoom(s) {
   }
 }
 
-/** One update of everything that happens by itself. @param {State} s */
-export function work(s) {
-  s.age += 1;
-  if (s.over || s.acting) return;
-  if (s.walked >= 0) {
-    s.walked += 1;
-    if (s.walked === WALK / 2) corridor(s);
-    if (s.walked >= WALK && !s.over) enterRoom(s);
-    return;
+/** Plays every turn until a hero is asked for an action or the expedition is over. No turn takes time: a key press that
+ * is carried out leads to the next hero's turn, as a command does. @param {State} s */
+export function resolve(s) {
+  while (!s.acting && !s.over) {
+    nextTurn(s);
+    settle(s);
   }
-  if (s.pause > 0) {
-    s.pause -= 1;
-    return;
-  }
-  nextTurn(s);
-  settle(s);
 }
 
 /** After each turn: is the room cleared? @param {State} s */
 function settle(s) {
-  s.pause = PACE;
   if (s.over || s.foes.some((f) => !f.corpse)) return;
   s.acting = '';
   s.foes = [];
@@ -118,8 +104,9 @@ function settle(s) {
   s.rooms += 1;
   s.refusals = 0;
   tell(s, `Room ${s.rooms} is cleared.`);
-  if (s.rooms === ALL_ROOMS) finish(s, 'win', `The expedition is complete: ${s.heroes.length} heroes alive, total stress ${totalStress(s)}.`);
-  else s.walked = 0;
+  if (s.rooms === ALL_ROOMS) return finish(s, 'win', `The expedition is complete: ${s.heroes.length} heroes alive, total stress ${totalStress(s)}.`);
+  corridor(s);
+  if (!s.over) enterRoom(s);
 }
 
 /** What happens between two rooms: a torch burns, the wounded eat, sometimes there is a trap. @param {State} s */
@@ -151,7 +138,9 @@ export function deed(s, what, given) {
   if (s.refused) return false;
   s.acting = '';
   s.chosen = 0;
+  s.lean = PACE;
   settle(s);
+  resolve(s);
   return true;
 }
 
