@@ -150,7 +150,7 @@ def test_doctor_summary_names_unusable_models(monkeypatch, capsys, listed, error
     monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
     monkeypatch.setattr("gwray.agents.make_client", lambda _: Provider())
     monkeypatch.setattr("gwray.cli.doctor.read_models", lambda: [spec])
-    for look in ("_machine", "_games", "_browser", "_ray", "_gpu", "_engine", "_models", "_keys", "_wandb"):
+    for look in ("_machine", "_games", "_browser", "_ray", "_gpu", "_engine", "_models", "_keys", "_check_wandb"):
         monkeypatch.setattr(f"gwray.cli.doctor.{look}", nothing)
     with pytest.raises(typer.Exit) if code else nullcontext() as ended:
         doctor(models=True)

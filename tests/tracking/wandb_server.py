@@ -134,7 +134,7 @@ class WandbServer:
             run.group = v["groupName"]
         if v.get("config"):
             sent = json.loads(v["config"])
-            run.config |= {k: c["value"] for k, c in sent.items() if k != "_wandb"}
+            run.config |= {k: c["value"] for k, c in sent.items() if k != "_check_wandb"}
         project = {"id": "p", "name": run.project, "entity": {"id": "e", "name": "team"}}
         bucket = {
             "id": f"id-{run.name}", "name": run.name, "displayName": run.display_name, "description": "",

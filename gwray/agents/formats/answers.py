@@ -50,7 +50,7 @@ _BEFORE = [
     re.compile(pattern, re.IGNORECASE | re.DOTALL)
     for pattern in (
         # negated
-        rf"\b(?:not|never|cannot|\w+n[’']t|avoid(?:ing)?)(?:\W+(?:{_ANSWERING}))*\W*\Z",
+        rf"\b(?:not|never|cannot|\w+n[’']t|avoid(?:ing)?|no (?:need|reason|point|use))(?:\W+(?:{_ANSWERING}))*\W*\Z",
         r"\b(?:instead of|rather than|(?:better|worse|safer) than|than|without)\W*\Z",
         # labelled as something else
         r"\b(?:e\.g|done|(?:tool|last|previous) results?|log|states?|examples?|options?(?: \w)?|(?:valid|possible|legal"
@@ -59,7 +59,8 @@ _BEFORE = [
         # quoted, past, or one of several, and no decision follows these words
         r"\b(?:for example|an? example(?! of)|such as|like|(?:format|template|syntax) (?:is|looks|would)"
         r"|previous(?:ly)?"
-        r"|earlier|last (?:turn|time|action|move|step|call|reply|answer)|history|so far|recap|already|played"
+        r"|earlier|last (?:turn|time|action|move|step|call|reply|answer|guess|word|try|attempt|choice|click|press)"
+        r"|history|so far|recap|already|played"
         r"|answered|tried|chose|wanted|i (?:have )?(?:did|done|used|sent|called|clicked|pressed|flagged|revealed)"
         r"|(?:was|were) going to|would (?:avoid|have|do|try|not|never|rather)|imagine|suppose|either|or"
         r"|alternative(?:ly)?|second best|could|might|maybe|perhaps|should i|(?:what|how) about|you (?:can|could"
@@ -80,6 +81,8 @@ _AFTER = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s|\n")
 _LEADS = re.compile(r"(?::|\b(?:was|is|were|answered|played))[\s*_]*\Z", re.IGNORECASE)
 """Ends a line that introduces the next one."""
+_ITEM = re.compile(r"[ \t]*(?:\d{1,3}[.)]|[-*•])[ \t]+")
+"""Begins an item of a list."""
 
 
 def is_dismissed(text: str, start: int, end: int) -> bool:
@@ -88,8 +91,13 @@ def is_dismissed(text: str, start: int, end: int) -> bool:
     if _BLOCK_QUOTE.match(before) and any(re.match(r"\s*\w", line) for line in text[end:].split("\n")[1:]):
         return True
     before = _PLAIN_LABEL.sub("", before)
-    if not re.search(r"\w", before):
-        above = text[max(0, start - _BEFORE_CHARACTERS) : text.rfind("\n", 0, start) + 1].rstrip()
+    line = text.rfind("\n", 0, start) + 1
+    item = _ITEM.match(text, line)
+    if not re.search(r"\w", text[item.end() : start] if item and item.end() <= start else before):
+        lines = text[max(0, start - _BEFORE_CHARACTERS) : line].rstrip().split("\n")
+        while item and _ITEM.match(lines[-1]) and len(lines) > 1:
+            lines.pop()
+        above = lines[-1].rstrip()
         before = _SENTENCE_END.split(above)[-1] if _LEADS.search(above) else before
     before = re.sub(r"<[^<>]*>?", " ", before)
     return any(cue.search(before) for cue in _BEFORE) or bool(_AFTER.match(text[end : end + _AFTER_CHARACTERS]))
