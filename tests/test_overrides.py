@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +33,23 @@ SURPRISES = ("1e3", "007", "1_000", "2026-11-22", "on", "true", "nan", ".5", "12
 
 def parsed(*arguments: str, sweep: bool = False) -> list[Override]:
     return OverridesParser.create().parse_overrides(normalize_overrides(arguments, sweep=sweep))
+
+
+def documented_overrides() -> list[str]:
+    """Inline code of the pages that sets several settings and has no placeholder."""
+    prose = [re.sub(r"^```.*?^```", "", page.read_text(), flags=re.S | re.M) for page in (ROOT / "docs").glob("*.md")]
+    spans = [span for text in prose for span in re.findall(r"`((?:-m )?[a-z][a-z_.]*=[^`]+)`", text)]
+    return [
+        s
+        for s in spans
+        if len(re.findall(r"(?:^|[ \n])[a-z'\"][a-z_.]*=", s)) > 1 and not re.search("…|solve_steps", s)
+    ]
+
+
+@pytest.mark.parametrize("span", documented_overrides())
+def test_documented_inline_overrides_parse(span: str):
+    words = shlex.split(span)
+    assert parsed(*[w for w in words if w != "-m"], sweep="-m" in words)
 
 
 def every_task() -> list[str]:

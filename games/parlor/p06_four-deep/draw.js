@@ -72,8 +72,8 @@ function vault(ctx, s) {
   const items = [`Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}`, ...(s.round ? [`round ${s.round}`] : []), `food ${s.food}`, `torches ${s.torches}`, `stress ${totalStress(s)} of 800`];
   if (s.refusals) items.push(`refused ${s.refusals} of ${MOST_REFUSED}`);
   if (s.fallen.length) items.push(`dead: ${s.fallen.join(', ')}`);
-  text(ctx, items.join('   ·   '), 24, 24, { size: 22, color: GOLD, align: 'left' });
-  text(ctx, '1–4 skill with Q W E R target, ← → move', 1256, 24, { size: 20, color: BONE, align: 'right', bold: false });
+  fitted(ctx, items.join('   ·   '), 24, 24, 980, { size: 22, color: GOLD, align: 'left' });
+  text(ctx, '1–4 skill, then target', 1256, 24, { size: 20, color: BONE, align: 'right', bold: false });
 }
 
 /** @param {Ctx} ctx @param {number} x @param {boolean} acts @param {boolean} aimed @param {string} color @param {number} i */
