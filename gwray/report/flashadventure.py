@@ -240,7 +240,29 @@ def _studies(a: Adventures) -> list[Table]:
             f"± is the sample standard deviation over repeats. Published over {games} game{'s' if games > 1 else ''}."
         )
         out.append(Table.build(f"adventure-{study.replace('_', '-')}", title, columns, scores, note=note))
+        if study == "ablation":
+            out.append(_ablation_by_game(a))
     return out
+
+
+def _ablation_by_game(a: Adventures) -> Table:
+    """The parts of COAST in each game, next to the printed game of the same genre."""
+    printed = {(r["condition"], r["genre"]): r for r in published("flashadventure_ablation").to_dicts()}
+    scores = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "game")}
+    rows = [
+        replace(_in_game(a, c, game, scores[c, game]), condition=condition, published=r)
+        for game, genre in a.games.items()
+        for (condition, of), r in printed.items()
+        for c in a.cells
+        if of == genre and (c, game) in scores and _matches(a.results.cell(c), condition)
+    ]
+    columns = join(
+        Column.text("game", "game"), Column.text("player", lambda s: a.results.name(s.cell)),
+        Column.text("condition", "condition"),
+        Column.text("published game", lambda s: (s.published or {}).get("game", ""), hint="of the same genre"),
+        *((own, _published_rate(k)) for k, own in zip(RATES, _rate_columns(), strict=True)),
+    )  # fmt: skip
+    return Table.build("adventure-ablation-games", f"{STUDIES['ablation']}, by game", columns, rows)
 
 
 def _published_rate(rate: str) -> Column:
@@ -274,6 +296,10 @@ def _repeats(a: Adventures, c: str) -> AdventureScore:
     return replace(overall, sr=sr, mcr=mcr)
 
 
+def _in_game(a: Adventures, c: str, game: str, score: Score) -> AdventureScore:
+    return a.rate(c, score, _steps(a.frame.filter(pl.col("game") == game), c), game=game)
+
+
 def _by_game(a: Adventures) -> Table:
     scores = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "game")}
     rows = []
@@ -281,7 +307,7 @@ def _by_game(a: Adventures) -> Table:
         here = a.frame.filter(pl.col("game") == game)
         for c in (c for c in a.cells if (c, game) in scores):
             gaps = episode_gaps(here.filter(pl.col("cell") == c)).get(game)
-            rows.append(a.rate(c, scores[c, game], _steps(here, c), game=game, gap=fmean(gaps) if gaps else None))
+            rows.append(replace(_in_game(a, c, game, scores[c, game]), gap=fmean(gaps) if gaps else None))
     columns = join(
         Column.text("game", "game"), Column.text("genre", lambda s: _words(a.games[s.game])),
         Column.text("player", lambda s: a.results.name(s.cell)), _rate_columns(),

@@ -95,6 +95,13 @@ def test_studies_have_published_values():
         next(k for k in shown if k.startswith(f"{c} ")): [ours, printed]
         for c, ours, printed in (("s", "10.0", "42.4"), ("ss", "30.0", "57.9"), ("sms", "60.0", "65.6"))
     }
+    by_game = part(made, "adventure-ablation-games")
+    assert [[td.text for td in row[2:]] for row in by_game.rows] == [
+        [f"agent={agent}", "Camping Room Escape", "0.0", "0.0", ours, printed, "100.0", "1,000.0"]
+        for agent, ours, printed in (
+            ("coast_seek", "10.0", "22.2"), ("coast_seek_solve", "30.0", "33.3"), ("coast", "60.0", "44.4")
+        )
+    ]  # fmt: skip
     assert [row[4] for row in texts(part(made, "adventure-prompt-control")).values()] == ["46.6", "65.6"]
     assert {p.id for p in made.parts}.isdisjoint({"adventure-multi-run", "adventure-hints"})
 

@@ -15,6 +15,7 @@ PublishedTable = Literal[
     "pokegym_studies", "pokegym_tokens", "pokegym_correlation", "pokegym_judge",
     "pokegym_external", "pokegym_external_r",
     "flashadventure_studies", "flashadventure_measures", "flashadventure_judge", "flashadventure_contamination",
+    "flashadventure_ablation",
     "orak_games", "orak_main", "orak_modules", "orak_modality",
 ]  # fmt: skip
 
