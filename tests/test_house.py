@@ -242,10 +242,6 @@ def test_code_and_docs_have_no_unclear_phrases():
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-NO_VERB_YET = ("gwray/agents/formats/", "gwray/agents/spaces/", "gwray/report/")
-"""Packages whose docstrings need not begin with a verb yet."""
-
-
 def command_names(commands: Any) -> set[str]:
     """Returns the functions behind the commands of a Typer app; their docstrings are help, in the imperative."""
     found = {c.callback.__name__ for c in commands.registered_commands}
@@ -266,7 +262,7 @@ def verbless(source: str, commands: Collection[str] = ()) -> list[str]:
 
 
 def test_docstrings_of_functions_begin_with_a_verb():
-    files = {name: text for name, text in checked_files("gwray/**/*.py").items() if not name.startswith(NO_VERB_YET)}
+    files = checked_files("gwray/**/*.py")
     commands = {*command_names(app), "version"}
     found = {n: verbless(text, commands if n.startswith("gwray/cli/") else ()) for n, text in files.items()}
     assert {name: lines for name, lines in found.items() if lines} == {}

@@ -23,8 +23,8 @@ TEXT = 900
 
 
 def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[NoteSpan, ...]:
-    """The notes of an episode; none if its agent keeps none, or if the log or `cell` (the cell's specification in the
-    manifest) cannot be read."""
+    """Returns the notes of an episode; none if its agent keeps none, or if the log or `cell` (the cell's specification
+    in the manifest) cannot be read."""
     given = cell.get("agent")
     if not isinstance(given, Mapping) or not given.get("modules"):
         return ()
@@ -35,7 +35,7 @@ def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[No
 
 
 def cell_spec(manifest: RunManifest, cell: str) -> Mapping[str, Any]:
-    """The specification of a cell in a manifest; empty if it has none."""
+    """Returns the specification of a cell in a manifest; empty if it has none."""
     return next((c.spec for c in manifest.cells if c.id == cell), {})
 
 
@@ -51,7 +51,7 @@ def memory_rows(notes: Sequence[NoteSpan], steps: Sequence[StepRecord]) -> list[
     following = sorted(starts.items())
 
     def step_of(decision: int) -> int:
-        """Position of the first step played at this decision or later."""
+        """Returns the position of the first step played at this decision or later."""
         where = bisect_left(following, (decision, -1))
         return following[where][1] if where < len(following) else len(order)
 

@@ -30,8 +30,8 @@ def replay_bundle(
     notes: Sequence[NoteSpan] = (),
     note: Note | None = None,
 ) -> dict[str, Any]:
-    """`replay_data` with the paths of its screenshots, comparable episodes, diagnosed failures with the step at which
-    each first shows, and its annotation."""
+    """Returns `replay_data` with the paths of its screenshots, comparable episodes, diagnosed failures with the step
+    at which each first shows, and its annotation."""
     labels = {label.replace("_", " "): step for label, step in (found or {}).items()}
     data = replay_data(episode, list(labels), (tasks or {}).get(episode.meta.record.task), notes)
     data["label_at"] = labels
@@ -51,7 +51,7 @@ def replay_bundle(
 
 
 def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: PlannedTasks, watchable: set[str]) -> list[dict[str, Any]]:
-    """Other replayable episodes of the same task, other cells first."""
+    """Returns other replayable episodes of the same task, other cells first."""
     same = frame.filter(
         (pl.col("game") == mine.game) & (pl.col("task") == mine.task) & (pl.col("key") != mine.key)
     ).sort("cell", "repeat")
@@ -76,8 +76,8 @@ def episode_columns(
     state: str = "running",
     notes: Mapping[str, Note] | None = None,
 ) -> dict[str, Any]:
-    """All episodes as columns; repeated words are stored once, which suits tens of thousands of rows. `unfinished` ones
-    come first, in `state` (running or unfinished). `notes`: annotations by key."""
+    """Returns all episodes as columns; repeated words are stored once, which suits tens of thousands of rows.
+    `unfinished` ones come first, in `state` (running or unfinished). `notes`: annotations by key."""
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(FACTS)}
     keys = frame["key"].to_list()
@@ -134,7 +134,7 @@ def episode_columns(
 
 
 def plain_rows(columns: Mapping[str, Any], most: int = 500) -> list[dict[str, Any]]:
-    """The first rows of `episode_columns` as values, for pages without JavaScript."""
+    """Returns the first rows of `episode_columns` as values, for pages without JavaScript."""
     data, n = columns["columns"], min(most, columns["n"])
     names = ("key", "cell", "game", "task", "repeat", "outcome", "progress", "replay")
     return [{name: _value(data[name], i) for name in names} for i in range(n)]

@@ -29,9 +29,9 @@ SCORED = re.compile(r"score|level|lives|coins|points|goal|status", re.IGNORECASE
 def case_studies(
     frame: pl.DataFrame, cells: Mapping[str, Cell], replays: Mapping[str, dict[str, Any]], titles: Callable[[str], str]
 ) -> list[CaseStudy]:
-    """At most `CASES` case studies, each of another task, chosen deterministically from the replays. `replays`: the
-    data of each replayed episode, by key (`bundle.replay_bundle`). `titles`: task → its title. A model that played a
-    task through two interfaces comes first, then the tasks on which two players differ most."""
+    """Returns at most `CASES` case studies, each of another task, chosen deterministically from the replays.
+    `replays`: the data of each replayed episode, by key (`bundle.replay_bundle`). `titles`: task → its title. A model
+    that played a task through two interfaces comes first, then the tasks on which two players differ most."""
     rows = scored(frame).filter(pl.col("key").is_in(list(replays))).sort("task", "cell", "repeat", "key")
     by_task: dict[str, list[dict[str, Any]]] = {}
     for r in rows.unique(["cell", "task"], keep="first", maintain_order=True).iter_rows(named=True):
@@ -163,7 +163,8 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
 
 
 def changed_fields(diff: Sequence[Sequence[str | None]]) -> str:
-    """What an action changed in the game's state: the first changed fields, scores before others, clocks left out."""
+    """Returns what an action changed in the game's state: the first changed fields, scores before others, clocks left
+    out."""
     fields = [(str(path).removeprefix(STATE), a, b) for path, a, b in diff if str(path).startswith(STATE)]
     fields = [f for f in fields if not CLOCK.search(f[0])]
     fields.sort(key=lambda f: not SCORED.search(f[0]))
@@ -175,7 +176,7 @@ def _leaf(value: str | None) -> str:
 
 
 def _control(role: Mapping[str, Any]) -> str:
-    """The action in a few words: the control and its raw input, or the raw input alone."""
+    """Returns the action in a few words: the control and its raw input, or the raw input alone."""
     raw = _raw_input(role)
     return " → ".join(w for w in (role["control"], raw) if w)
 
@@ -238,8 +239,8 @@ def find_examples(
     steps: Callable[[str], list[StepRecord] | None],
     replays: Mapping[str, str],
 ) -> list[InvalidReply]:
-    """`EACH` replies of each kind. Episodes with a replay come first, then cells in their order; never by chance.
-    `steps` reads an episode's rows, or cannot (None)."""
+    """Returns `EACH` replies of each kind. Episodes with a replay come first, then cells in their order; never by
+    chance. `steps` returns an episode's rows, or None if they cannot be read."""
     rows = scored(frame).sort("key")
     place = {c: i for i, c in enumerate(order)}
     out = []
@@ -260,7 +261,7 @@ def find_examples(
 
 
 def example_table(results: Results) -> Table:
-    """The examples, word for word."""
+    """Returns a table of the examples of invalid replies, word for word."""
 
     def step(e: InvalidReply) -> TableCell:
         href = f"{results.replays[e.key]}#step={e.step + 1}" if e.key in results.replays else ""

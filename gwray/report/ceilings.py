@@ -54,7 +54,11 @@ NONE = Ceilings("", {})
 
 
 def load_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
-    """{"label": …, "tasks": {task id: {"success": bool, "progress": 0–1}}}, or a JSON file of it."""
+    """Returns ceilings from a mapping, or a JSON file of it.
+
+    Args:
+        given: `{"label": …, "tasks": {task id: {"success": bool, "progress": 0–1}}}`.
+    """
     data = json.loads(given.read_text(encoding="utf-8")) if isinstance(given, Path) else given
     try:
         tasks = {str(k): (bool(v["success"]), float(v["progress"])) for k, v in (data.get("tasks") or {}).items()}
@@ -85,7 +89,7 @@ def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FI
 def _measured(
     manifests: Sequence[RunManifest], file: Path, wanted: Callable[[Difficulty], bool]
 ) -> dict[str, Difficulty]:
-    """The wanted measurements of the tasks of these runs, if made on the same game files."""
+    """Returns the wanted measurements of the tasks of these runs, if made on the same game files."""
     measured = {t: d for t, d in read_difficulties(file).items() if wanted(d)}
     if not measured:
         return {}

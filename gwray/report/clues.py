@@ -33,8 +33,8 @@ class _Clues:
 def gap_parts(
     frame: pl.DataFrame, plan: PlannedTasks, cells: Sequence[str], games: Sequence[str], printed_by: str
 ) -> list[Table | Figure]:
-    """A figure of every episode's gap, and a table of the cells' means; nothing if no game reports clues. `games`: in
-    display order. `printed_by`: marks published rows."""
+    """Returns a figure of every episode's gap, and a table of the cells' means; nothing if no game reports clues.
+    `games`: in display order. `printed_by`: marks published rows."""
     if SEEN not in frame.columns:
         return []
     rows = []
@@ -67,7 +67,7 @@ def gap_parts(
 def _strip(
     points: Sequence[tuple[str, Mapping[str, Sequence[float]]]], games: Sequence[str], mean: float, sd: float
 ) -> Figure:
-    """A point for each episode, by game; the band is the published gap of people."""
+    """Returns a figure with a point for each episode, by game; the band is the published gap of people."""
     traces, lines = [], []
     names = axis_names([player for player, _ in points])
     at = dict(zip(games, axis_names(games), strict=True))

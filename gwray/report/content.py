@@ -100,12 +100,12 @@ class Section:
 
 
 def padded_row(cells: Sequence[TableCell], columns: int) -> tuple[TableCell, ...]:
-    """A row filled up with dashes."""
+    """Returns a row, filled up with dashes to the number of columns."""
     return (*cells, *(NO_VALUE,) * (columns - len(cells)))
 
 
 def counts_cell(n: Counts) -> TableCell:
-    """Finished / planned, and below it the failed, missing and excluded ones."""
+    """Returns finished / planned episodes, with the failed, missing and excluded ones below."""
     extra = [
         f"{k:,} {what}" for k, what in ((n.failed, "failed"), (n.missing, "missing"), (n.excluded, "excluded")) if k
     ]
@@ -120,7 +120,7 @@ def counts_column(value: Getter = "counts", footer: CellFunction = lambda row: N
 
 
 def pairs_cell(c: Comparison | None) -> TableCell:
-    """How many episodes a paired difference is based on, and how many have no partner."""
+    """Returns how many episodes a paired difference is based on, and how many have no partner."""
     if c is None:
         return NO_VALUE
     return number_cell(float(c.matched), 0, sub=f"{c.unmatched:,} without partner" if c.unmatched else "")

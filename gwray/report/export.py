@@ -29,7 +29,7 @@ MARK = (255, 90, 54)
 
 
 def export_html(run: RunDir, key: str, path: Path | str) -> Path:
-    """Write the replay as one self-contained HTML file, whose policy allows only its own scripts."""
+    """Writes the replay as one self-contained HTML file, whose policy allows only its own scripts."""
     target = Path(path)
     episode = run.read_episode(key)
     manifest = run.manifest()
@@ -68,7 +68,7 @@ def _data_uri(picture: bytes | None, mime: str) -> str | None:
 
 
 def export_webp(run: RunDir, key: str, path: Path | str, *, width: int = 640, ms_per_step: int = 400) -> Path:
-    """Write the episode as an animated WebP, each action drawn on the screenshot it answers."""
+    """Writes the episode as an animated WebP, each action drawn on the screenshot it answers."""
     target = Path(path)
     with complete_file(target) as part:
         part.write_bytes(animation(run.read_episode(key), width=width, ms_per_step=ms_per_step))
@@ -139,7 +139,7 @@ _DRAW = """async ([id, width]) => {
 
 
 def export_figures(site: Path, ids: Sequence[str]) -> None:
-    """Write `figures/<id>.svg`, `.pdf` and `.png` of a built report. Raises `BrowserError`."""
+    """Writes `figures/<id>.svg`, `.pdf` and `.png` of a built report. Raises `BrowserError`."""
     choice = find_browser()
     # A thread of its own, because the caller may live in an event loop already.
     with ThreadPoolExecutor(1) as pool, boundary(BrowserError, "drawing the figures"):

@@ -42,7 +42,7 @@ def failure_section(s: Results) -> Section | None:
 def _facts(
     s: Results, facts: LabelSet, missed: Mapping[str, Sequence[str]], read: Mapping[str, Sequence[str]]
 ) -> list[Table | Figure]:
-    """What recorded facts show, with links to the step where it first shows."""
+    """Returns a table and a figure of the labels that recorded facts show, with links to the first step of each."""
     rows, shares = [], []
     played = dict(scored(s.frame).group_by("cell").len().iter_rows())
     for c, keys in read.items():
@@ -67,7 +67,8 @@ def _facts(
 
 
 def _causes(s: Results, facts: LabelSet, read: Mapping[str, Sequence[str]]) -> list[Table | Figure]:
-    """The four causes of the GameWorld paper, who decided them, and how far rules and people agree."""
+    """Returns tables and a figure of the four causes of the GameWorld paper, who decided them, and how far rules and
+    people agree."""
     rules, people = causes_by_rule(facts), find_labels(s.labels, "cause", PEOPLE)
     decided = LabelSet("cause", "", {**{key: {} for key in facts.labels}, **rules.labels, **people.labels}, CAUSES)
     unjudged = set() if people.labels else CAUSES.keys() - {*CAUSE_OF_FACT.values()}
@@ -119,7 +120,7 @@ def _rule_agreement(found: Agreement) -> Table:
 
 
 def _words(cause: str) -> str:
-    """A cause as the paper writes it."""
+    """Returns a cause as the paper writes it."""
     written = {"fine_grained_action": "fine-grained action", "long_horizon_memory": "long-horizon memory"}
     return written.get(cause, cause.replace("_", " "))
 
@@ -171,7 +172,7 @@ BY_RULE = "answers from the recorded states: agrees with them and with rules by 
 
 
 def _judges(s: Results) -> list[Table]:
-    """How far judges agree with annotations, recorded states and rules, and what they confuse."""
+    """Returns tables of how far judges agree with annotations, recorded states and rules, and what they confuse."""
     columns = (
         Column("judge", numeric=False), Column("model", numeric=False),
         Column("compared with", numeric=False, hint="annotations.csv, the recorded states, or labels by rule"),
@@ -212,7 +213,7 @@ def _judges(s: Results) -> list[Table]:
 
 
 def _judges_by_game(s: Results) -> list[Table]:
-    """The accuracy of judges that play on, by game, with the published games below."""
+    """Returns a table of the accuracy of judges that play on, by game, with the published games below."""
     playing = [j for j in s.judges.judged if j.kind in ("milestones", "score")]
     rows = [
         (text_cell(j.judge), text_cell(j.model), text_cell(j.reference), text_cell(game), *_right_of(right, n))

@@ -52,7 +52,7 @@ def plot(traces: Iterable[Any], **layout: Any) -> go.Figure:
 
 
 def label(text: str) -> str:
-    """A name in a figure: bounded, and without the tags and links that plotly would interpret."""
+    """Returns a name in a figure: bounded, and without the tags and links that plotly would interpret."""
     out = safe_text(text, SHORT)
     if len(out) > NAME:
         out = f"{out[: NAME - 14]}…{out[-13:]}"
@@ -60,7 +60,7 @@ def label(text: str) -> str:
 
 
 def axis_names(names: Sequence[str]) -> list[str]:
-    """Distinct labels: plotly draws two categories of one name in one place."""
+    """Returns distinct labels, since plotly draws two categories of one name in one place."""
     seen: dict[str, int] = {}
     out = []
     for name in ("<br>".join(map(label, _lines(name))) for name in names):
@@ -85,7 +85,7 @@ def _row_height(names: Iterable[str]) -> int:
 
 
 def marker(i: int, **more: Any) -> dict[str, Any]:
-    """Color and symbol of the i-th series."""
+    """Returns color and symbol of the i-th series."""
     return {"color": PALETTE[i % len(PALETTE)], "symbol": SYMBOLS[i // len(PALETTE) % len(SYMBOLS)], **more}
 
 
@@ -94,7 +94,7 @@ def _pct(e: Interval | None) -> float | None:
 
 
 def _bars(values: Sequence[Interval | None]) -> dict[str, Any]:
-    """Asymmetric error bars in percent."""
+    """Returns asymmetric error bars in percent."""
 
     def side(e: Interval | None, bound: float | None) -> float:
         return 0.0 if e is None or bound is None else round(abs(100 * (bound - e.value)), 2)
@@ -184,7 +184,7 @@ LEVELS = {
 
 
 def radar(g: GroupTable, plan: PlannedTasks, order: Sequence[str], block: str) -> Figure | None:
-    """Capability profile of the cells of one block over five levels."""
+    """Returns the capability profile of the cells of one block over five levels."""
     levels = [x for x in g.groups if x in LEVELS]
     cells = [c for c in order if c in g.cells]
     if len(levels) < 3 or not cells:
@@ -248,7 +248,8 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
 
 
 def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
-    """Row minus column in percentage points of progress; a star if it is significant after Holm's correction."""
+    """Returns a heat map of row minus column in percentage points of progress; a star if it is significant after
+    Holm's correction."""
     cells = [c for c in order if any(c in (p.a, p.b) for p in comparisons)]
     if len(cells) < 2:
         return None
@@ -328,7 +329,7 @@ def cost_against_progress(rows: Sequence[MainRow], costs: Mapping[str, float | N
 
 
 def _two_lines(label: str) -> str:
-    """Broken at the last gap, so that neighbors do not overlap."""
+    """Breaks a label at its last gap, so that neighbors do not overlap."""
     first, _, last = label.rpartition("_")
     return f"{first.replace('_', ' ')}<br>{last}" if first else last
 
@@ -338,7 +339,7 @@ UNKNOWN = ("undecided", "none_of_these")
 
 
 def failure_map(id: str, title: str, counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
-    """Share of each cell's unsuccessful episodes that have a label or a cause."""
+    """Returns a heat map of the share of each cell's unsuccessful episodes that have a label or a cause."""
     have = [(name, n, total) for name, n, total in counts if total]
     if not have:
         return None

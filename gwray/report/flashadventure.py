@@ -101,7 +101,7 @@ class Adventures:
         return self.frame.filter(pl.col("cell") == c)
 
     def rate(self, c: str, score: Score | None, steps: float | None, **more: Any) -> AdventureScore:
-        """Without values if planned episodes are missing, as any headline."""
+        """Returns the scores of a cell, without values if planned episodes are missing."""
         if score is None or not self.has_headline(score.counts):
             return AdventureScore(c, counts=score.counts if score else None, **more)
         return AdventureScore(
@@ -145,7 +145,8 @@ def _adventures(results: Results) -> Adventures | None:
 
 
 def _rate_columns(prefix: str = "", part: Callable[[Any], AdventureScore] = lambda row: row) -> list[Column]:
-    """`part`: the scores, ours or published, that a row shows in these columns."""
+    """Returns the columns SR, MCR and steps. `part`: the scores, ours or published, that a row shows in these
+    columns."""
 
     def cells(rate: str) -> CellFunction:
         return lambda row: getattr(part(row), rate)
@@ -160,7 +161,7 @@ def _player_column(a: Adventures) -> Column:
 
 
 def _published_score(row: Mapping[str, Any]) -> AdventureScore:
-    """Sorted as fractions, as ours in the same column."""
+    """Returns a published row whose values sort as fractions, as ours in the same column do."""
     sr, mcr = (replace(published_cell(row[k]), sort=row[k] / 100) for k in ("sr", "mcr"))
     return AdventureScore(row["agent"], sr, mcr, published_cell(row["steps"]))
 
@@ -169,7 +170,7 @@ def _table(
     a: Adventures, id: str, title: str, columns: Iterable[Column], make: Callable[[str], Any], printed: Iterable[Any],
     note: str = "",
 ) -> Table:  # fmt: skip
-    """Ranked cells in their groups; below them the others, then the published agents."""
+    """Returns a table of ranked cells in their groups, below them the others, then the published agents."""
     ranked, others = ([make(c) for c in a.cells if a.results.ranked(c) is x] for x in (True, False))
     group = {id_: a.results.block(id_) for id_ in a.cells}
     return Table.build(
@@ -216,7 +217,7 @@ def _steps(frame: pl.DataFrame, cell: str) -> float | None:
 
 
 def _studies(a: Adventures) -> list[Table]:
-    """The smaller studies of the paper, next to the cells that were played under its conditions."""
+    """Returns tables of the smaller studies of the paper, next to the cells that were played under its conditions."""
     out = []
     rows = published("flashadventure_studies").to_dicts()
     for study, title in STUDIES.items():
@@ -317,7 +318,7 @@ def _by_game(a: Adventures) -> Table:
 
 
 def _diversity(a: Adventures) -> Table | None:
-    """How much the steps of several players differ on the same games."""
+    """Returns a table of how much the steps of players differ on the same games; None for a single player."""
     done = scored(a.frame).group_by("game", "cell").agg(pl.col("steps").mean()).sort("game", "cell")
     steps: dict[str, dict[str, float]] = {}
     for game, cell, n in done.iter_rows():
@@ -349,7 +350,7 @@ def _diversity(a: Adventures) -> Table | None:
 
 
 def _codes(a: Adventures) -> Table | None:
-    """The failure codes that people assigned."""
+    """Returns a table of the failure codes that people assigned; None if there are none."""
     codes = find_labels(a.results.labels, "code", PEOPLE).labels
     coded = {c: [codes[k] for k in scored(a.of_cell(c))["key"] if k in codes] for c in a.cells}
     cells = [c for c in a.cells if coded[c]]

@@ -48,7 +48,7 @@ class FrameWriter:
         self._pool.shutdown(cancel_futures=True)
 
     def put(self, episode: Episode, data: dict[str, Any]) -> None:
-        """Write the screenshots of an episode, and their paths into its `replay_bundle`."""
+        """Writes the screenshots of an episode, and their paths into its `replay_bundle`."""
         recorded = [None if p is None else (hashlib.sha256(p).hexdigest()[:20], p) for p in frames(episode)]
         new = {name: p for name, p in filter(None, recorded) if name not in self._stored}
         mimes = [episode.meta.mime] * len(new)
@@ -74,7 +74,7 @@ class FrameWriter:
 
 
 def shrunk(picture: bytes) -> tuple[bytes, bytes, int]:
-    """Return a WebP, a thumbnail and the original width. `OSError` if it is no image."""
+    """Returns a WebP, a thumbnail and the original width. `OSError` if it is no image."""
     with Image.open(io.BytesIO(picture)) as source:
         image = source.convert("RGB")
     wide = image.width

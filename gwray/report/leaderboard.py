@@ -118,7 +118,7 @@ class ComparisonGroup:
 
 
 def leaderboard_folder(out: Path) -> Path:
-    """Create the folder of a leaderboard. `UsageError` if it contains something else."""
+    """Creates the folder of a leaderboard. `UsageError` if it contains something else."""
     # A command that was killed may have left empty folders.
     files = any(not found.is_dir() for found in out.rglob("*"))
     if out.exists() and (not out.is_dir() or (files and not (out / MARKER).is_file())):
@@ -136,7 +136,7 @@ def build_leaderboard(
     title: str = "Leaderboard",
     refused: Sequence[str] = (),
 ) -> Path:
-    """Write the page into a folder from `leaderboard_folder`; returns its `index.html`. `refused`: why other packs
+    """Writes the page into a folder from `leaderboard_folder`; returns its `index.html`. `refused`: why other packs
     could not be read, a sentence each."""
     groups = comparison_groups(entries, catalog)
     page = render(
@@ -151,7 +151,7 @@ def build_leaderboard(
 
 
 def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[ComparisonGroup]:
-    """Group players by tasks and conditions, most tasks first. Raises `UsageError` as `episode_frame`."""
+    """Groups players by tasks and conditions, most tasks first. Raises `UsageError` as `episode_frame`."""
     read = [_unique_keys(n, entry, catalog) for n, entry in enumerate(entries)]
     if not read:
         return []
@@ -199,7 +199,8 @@ def _unproven(entries: Sequence[PackEntry], id: str, entry: BoardEntry) -> str:
 
 
 def _unique_keys(n: int, pack: PackEntry, catalog: Catalog) -> tuple[pl.DataFrame, RunManifest, list[BoardEntry]]:
-    """A pack's rows and plan, with keys that are unique among packs; each of its entries is the cell of its first."""
+    """Returns a pack's rows and plan, with keys that are unique among packs; each of its entries is the cell of its
+    first."""
     m = pack.manifest
     specs = {c.id: CellSpec.model_validate(c.spec) for c in m.cells}
     games: dict[str, set[str]] = {id: set() for id in specs}
@@ -232,8 +233,8 @@ def _make_group(
     key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...], str],
     catalog: Catalog,
 ) -> ComparisonGroup:
-    """`packs_of`: the packs of each row; `copies`: what else has the same play; `unproven`: why each entry of the group
-    is not proven; empty if it is."""
+    """Returns a group with its tables. `packs_of`: the packs of each row; `copies`: what else has the same play;
+    `unproven`: why each entry of the group is not proven; empty if it is."""
 
     def table(some: Sequence[str]) -> tuple[list[MainRow], dict[str, tuple[int, int]]]:
         if not some:
@@ -347,7 +348,7 @@ def _rank(rank: tuple[int, int] | None) -> str:
 
 
 def _share(tasks: frozenset[tuple], catalog: Catalog) -> str:
-    """How many tasks of which libraries."""
+    """Returns how many tasks of which libraries a group has."""
     out = []
     for library in catalog.libraries.values():
         its = {(g.id, t.id) for g in catalog.games.values() for t in g.tasks if catalog.library_of(g.id) is library}

@@ -33,8 +33,9 @@ def live_folder(run: RunDir) -> Path | None:
 
 
 def live_lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
-    """The state of each lane, by name, from `live/<lane>.json` and `live/<lane>.jpg`. Invalid files are skipped. Lanes
-    expire after ten minutes without an update; those that wait for a model that does not answer, after two hours."""
+    """Returns the state of each lane, by name, from `live/<lane>.json` and `live/<lane>.jpg`. Invalid files are
+    skipped. Lanes expire after ten minutes without an update; those that wait for a model that does not answer, after
+    two hours."""
     folder = live_folder(run)
     if folder is None or not folder.is_dir():
         return []
@@ -137,12 +138,12 @@ def live_view(
 
 
 def activity(holder: Holder | None) -> str:
-    """The command that is working on a run, in a sentence."""
+    """Returns the command that is working on a run, in a sentence."""
     return safe_text(f"This run {holder}.", SHORT) if holder else "This run is not being played."
 
 
 def lane_frame(run: RunDir, lane: str) -> bytes | None:
-    """The latest screenshot of a lane, a JPEG or a PNG; None if there is none."""
+    """Returns the latest screenshot of a lane, a JPEG or a PNG; None if there is none."""
     folder = live_folder(run)
     file = folder / f"{lane}.jpg" if folder and _LANE.fullmatch(lane) else None
     return None if file is None or not _is_plain(file) else file.read_bytes()

@@ -122,7 +122,7 @@ def _note(results: Results, r: MainRow) -> str:
 
 
 def _own_tasks(results: Results, cell: str) -> list[str]:
-    """The tasks that are planned for a cell."""
+    """Returns the tasks that are planned for a cell."""
     planned = results.plan.episodes.filter(pl.col("cell") == cell)
     return planned.unique(["game", "task"]).sort("game", "task")["task"].to_list()
 

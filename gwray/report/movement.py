@@ -65,7 +65,7 @@ class _Measured:
 def behaviour_table(
     frame: pl.DataFrame, cells: Sequence[str], results: Results, printed_as: Mapping[str, str]
 ) -> Table | None:
-    """A row for each cell, category and outcome, with the published values of the same model."""
+    """Returns a table with a row for each cell, category and outcome, with the published values of the same model."""
     printed = {(r["category"], r["model"]): r for r in published("pokegym_behaviour").to_dicts()}
     rows = []
     for c in cells:
@@ -164,7 +164,7 @@ def _scatter(points: Mapping[str, pl.DataFrame], fits: Mapping[str, Correlation 
 
 
 def _line(text: str, color: str, fit: Correlation, low: float, high: float) -> list[go.Scatter]:
-    """The fitted line and its band, cut to possible rates."""
+    """Returns the fitted line and its band, cut to possible rates."""
     xs = [low + (high - low) * k / 24 for k in range(25)]
     bands = [fit.band(x / 100) for x in xs]
     cut = [[round(min(102.0, max(-2.0, 100 * y)), 2) for y in side] for side in zip(*bands, strict=True)]
@@ -179,8 +179,8 @@ def _line(text: str, color: str, fit: Correlation, low: float, high: float) -> l
 
 
 def external_parts(t: Town) -> list[Table | Figure]:
-    """r of our success rates and each other benchmark, the published ones below; empty with fewer than three models
-    whose other results are published."""
+    """Returns figures and tables of r of our success rates and each other benchmark, the published ones below; empty
+    with fewer than three models whose other results are published."""
     external = external_scores()
     ours = {}
     for c in t.complete:

@@ -120,14 +120,14 @@ def _local(c: Cell) -> bool:
 
 
 def _label(c: Cell) -> str:
-    """Name of a player: its model, and its settings other than those with a column of their own."""
+    """Returns the name of a player: its model, and its settings other than those with a column of their own."""
     rest = {a: v for a, v in c.axes.items() if family(a) not in ("agent", "observation", "scenario")}
     unseen = ["unseen"] if c.setting("scenario") == "unseen" else []
     return " · ".join([c.model, *unseen, *axis_words(rest)])
 
 
 def _input(c: Cell) -> str:
-    """What the player observes: one of `INPUTS`; empty: neither."""
+    """Returns the input that a player observes, one of `INPUTS`; empty for any other."""
     pictures = c.setting("observation.format") != "none" and bool(c.setting("observation.views"))
     return {(True, True): "both", (True, False): "text", (False, True): "image"}.get((c.sees_text, pictures), "")
 
@@ -147,7 +147,8 @@ def _groups(p: _Parlor, *free: Callable[[Cell], str]) -> list[list[str]]:
 
 
 def _default_rows(p: _Parlor) -> list[OrakRow]:
-    """One row for each player and input: its cell with the default agent of each game, or the only one it has."""
+    """Returns one row for each player and input: its cell with the default agent of each game, or the only one it
+    has."""
     rows = []
     for group in _groups(p, _agent):
         cells = _default_cells(p, group)
@@ -201,7 +202,7 @@ def _table(
     p: _Parlor, id: str, title: str, rows: Sequence[OrakRow], printed: Sequence[OrakRow], games: Sequence[str],
     *apart: str, note: str = "",
 ) -> Table | None:  # fmt: skip
-    """`apart`: fields with a column of their own, which tell a player's rows apart."""
+    """Returns a table of players. `apart`: fields with a column of their own, which tell a player's rows apart."""
     if not rows:
         return None
 
@@ -291,7 +292,7 @@ def _modality(p: _Parlor, group: int) -> Table | None:
 
 
 def _capabilities(p: _Parlor, rows: Sequence[OrakRow]) -> Table | None:
-    """The mean score over the games that require a capability."""
+    """Returns the mean score over the games that require a capability."""
     need = {c: [g for g, (game, _) in p.games.items() if game.levels[c] == HIGH] for c in CAPABILITIES}
 
     def mean(r: OrakRow, games: Sequence[str]) -> float | None:

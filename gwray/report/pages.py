@@ -41,13 +41,13 @@ stream = partial(pages.stream, PACKAGE, unprovable=UNPROVABLE)
 
 
 def asset(name: str) -> bytes:
-    """A script or style sheet, by file name."""
+    """Returns the content of a script or style sheet, by file name."""
     return pages.asset(name) if name in ("style.css", "theme.js") else pages.asset(name, PACKAGE)
 
 
 @cache
 def plotly_script() -> bytes:
-    """Plotly's own bundle, from the installed package."""
+    """Returns Plotly's own bundle, from the installed package."""
     return (files("plotly") / "package_data" / "plotly.min.js").read_bytes()
 
 
@@ -55,7 +55,7 @@ _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
 def script_json(value: Any) -> str:
-    """JSON for a script element: ASCII only, without characters that could end the script or the string."""
+    """Returns JSON for a script element: ASCII only, without characters that could end the script or the string."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False, default=str)
     for char, escaped in _ESCAPED.items():
         text = text.replace(char, escaped)
@@ -63,5 +63,5 @@ def script_json(value: Any) -> str:
 
 
 def script_file(name: str, value: Any) -> str:
-    """A script that passes `value` to the page under `name`. Works from a file, where `fetch` does not."""
+    """Returns a script that passes `value` to the page under `name`. Works from a file, where `fetch` does not."""
     return f"gwray.put({script_json(name)},{script_json(value)});\n"

@@ -97,7 +97,7 @@ def _player_column(t: Town) -> Column:
 
 
 def _published_name(name: str) -> TableCell:
-    """The CSV has no small print, so its field names the source."""
+    """Returns the name of a published row. The CSV has no small print, so its field names the source."""
     return text_cell(name, sub=PRINTED, raw=f"{name} ({PRINTED})")
 
 
@@ -120,7 +120,7 @@ def _episode_means() -> Column:
 
 
 def _rate_columns() -> list[Column]:
-    """Of `TownScore`s."""
+    """Returns the columns of SR and steps, of rows of `TownScore`."""
     columns = []
     for x in CATEGORIES.values():
         steps = f"{x}: mean environment steps of successful episodes"
@@ -133,7 +133,7 @@ def _rate_columns() -> list[Column]:
 
 
 def _table(t: Town, id: str, title: str, columns: Iterable[Column], rows: Sequence[Any], note: str = "") -> Table:
-    """Ranked cells in their groups, and the others below."""
+    """Returns a table of ranked cells in their groups, and the others below."""
     ranked, others = ([r for r in rows if t.results.ranked(r.cell) is x] for x in (True, False))
     return Table.build(id, title, columns, ranked, unranked=others, group=lambda r: t.results.block(r.cell), note=note)
 
@@ -277,7 +277,7 @@ def _sum(*parts: float | None) -> float | None:
 
 
 def _complexity(t: Town) -> Table:
-    """The number of possible replies, which depends on the settings alone."""
+    """Returns the number of possible replies, which depends on the settings alone."""
 
     def power(n: int, mark: str = "") -> TableCell:
         return TableCell(f"{n:,}" if n < 10**7 else f"{n:.2e}", math.log10(n), mark=mark, raw=n)

@@ -16,7 +16,7 @@ HINT = "ours − published, percentage points, with our interval; grey: the inte
 
 
 def published_cell(x: float | str | None, digits: int = 1, sub: str = "") -> TableCell:
-    """A published value; some are printed as `<0.1`."""
+    """Returns a published value; some are printed as `<0.1`."""
     if x is None:
         return NO_VALUE
     if isinstance(x, str):
@@ -31,7 +31,7 @@ def published_column(
 
 
 def difference_cell(ours: Interval | None, printed: float | None) -> TableCell:
-    """Our estimate minus a published percentage."""
+    """Returns our estimate minus a published percentage."""
     if ours is None or printed is None:
         return NO_VALUE
     by = printed / 100
@@ -56,7 +56,7 @@ class PublishedColumns:
     digits: Mapping[str, int] = field(default_factory=dict)
 
     def rows(self, results: Results, cells: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """The published row of each cell that has one."""
+        """Returns the published row of each cell that has one."""
         known = {(r["model"], r["interface"]): r for r in published(self.table).to_dicts()}
         out = {}
         for c in cells:
@@ -67,8 +67,8 @@ class PublishedColumns:
         return out
 
     def build(self, found: Mapping[str, Mapping[str, Any]], cell_id: str = "cell") -> Iterator[Column]:
-        """The columns; none if nothing was found. `cell_id`: where a row has its cell's id. Footer rows are published
-        rows (mappings); other footer rows have no values here."""
+        """Returns the columns; none if nothing was found. `cell_id`: where a row has its cell's id. Footer rows are
+        published rows (mappings); other footer rows have no values here."""
         get_id = attrgetter(cell_id)
         for f, heading in self.columns.items() if found else ():
 
@@ -88,17 +88,17 @@ class PublishedColumns:
 
 
 def _published_key(c: Cell) -> tuple[str, str]:
-    """Model and interface under which the paper prints a cell's results."""
+    """Returns model and interface under which the paper prints a cell's results."""
     return (PEOPLE.get(c.model, ""), "human") if c.person else (c.model, c.interface)
 
 
 def name_columns(*keys: str) -> tuple[Column, ...]:
-    """Text columns of published rows (mappings), one for each key."""
+    """Returns text columns of published rows (mappings), one for each key."""
     return tuple(Column.text(k, lambda r, k=k: str(r[k]).replace("_", "-")) for k in keys)
 
 
 def published_main() -> Table:
-    """The paper's main table as printed."""
+    """Returns the paper's main table as printed."""
     rows = published("table6_main").to_dicts()
     keys = [k for k in rows[0] if k not in ("model", "interface")]
     columns = [
@@ -125,7 +125,7 @@ class _GenreRow:
 
 
 def genres_with_published(results: Results, g: GroupTable) -> Table | None:
-    """Every genre of every cell that has published values."""
+    """Returns every genre of every cell that has published values."""
     found = PublishedColumns("table6_main", {}).rows(results, g.cells)
     main = {r.cell.id: r for r in results.main}
     rows = []

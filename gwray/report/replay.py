@@ -29,7 +29,7 @@ CLOCKS = ("timestampMs",)
 def replay_data(
     episode: Episode, labels: Sequence[str] = (), task: TaskText | None = None, notes: Sequence[NoteSpan] = ()
 ) -> dict[str, Any]:
-    """The data of an episode without its screenshots. `notes`: those of its agents (`read_agent_notes`)."""
+    """Returns the data of an episode without its screenshots. `notes`: those of its agents (`read_agent_notes`)."""
     r = episode.meta.record
     steps, lines = _steps(episode.steps)
     return {
@@ -153,7 +153,7 @@ def state_diff(before: Any, after: Any) -> tuple[list[list[str | None]], int]:
 
 
 def _leaves(before: str | None, after: str | None) -> tuple[str | None, str | None]:
-    """Both values, with long fractions rounded unless rounding hides the change."""
+    """Returns both values, with long fractions rounded unless rounding hides the change."""
     was, now = (None if v is None else safe_text(_rounded(v), 120) for v in (before, after))
     if was != now:
         return was, now
@@ -165,7 +165,7 @@ def _rounded(value: str) -> str:
 
 
 def state_text(value: Any, indent: str = "") -> str:
-    """Indented JSON: short values on one line, a board in rows."""
+    """Returns indented JSON: short values on one line, a board in rows."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) <= LINE_CHARS or len(indent) > DEEPEST or not isinstance(value, dict | list):
         return line
@@ -193,7 +193,7 @@ def _flat(value: Any, path: str = "") -> dict[str, str]:
 
 
 def frames(episode: Episode) -> list[bytes | None]:
-    """The screenshot of each step in order, then the final one."""
+    """Returns the screenshot of each step in order, then the final one."""
     by_step: dict[int, bytes | None] = {}
     for s in episode.steps:
         by_step[s.step] = by_step.get(s.step) or s.screenshot
@@ -205,7 +205,7 @@ def suffix(mime: str) -> str:
 
 
 def thumbnail(data: bytes) -> bytes:
-    """A small WebP for the step strip."""
+    """Returns a small WebP for the step strip."""
     with Image.open(io.BytesIO(data)) as image:
         image.draft("RGB", (THUMB[0] * 2, THUMB[1] * 2))  # JPEGs decode at a fraction of their size
         return thumbnail_of(image.convert("RGB"))

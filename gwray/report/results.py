@@ -102,7 +102,7 @@ class Results:
         return self.plan.cells[cell].ranked
 
     def block(self, cell: str) -> str:
-        """Name of the group of cells that a cell is ranked in."""
+        """Returns the name of the group of cells that a cell is ranked in."""
         c = self.plan.cells[cell]
         words = [c.interface.replace("_", "-"), *([c.timing] if c.timing != "paused" else [])]
         return ", ".join([*words, *(["told in words"] if c.sees_text else [])])
@@ -126,7 +126,7 @@ class Results:
 def make_results(
     frame: pl.DataFrame, manifests: Sequence[RunManifest] = (), *, allow_incomplete: bool = False, **more: Any
 ) -> Results:
-    """Compute the tables that sections share. `more`: further fields of `Results`."""
+    """Computes the tables that sections share. `more`: further fields of `Results`."""
     frame = episode_frame(frame)
     plan = plan_of(frame, manifests)
     partial = {c for c in plan.cells if not counts(frame, plan, c).complete}

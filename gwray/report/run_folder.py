@@ -58,7 +58,7 @@ class RunFolder:
 
     @classmethod
     def open(cls, where: str, read_judges: ReadJudges | None = None) -> "RunFolder":
-        """A run directory, or a folder of run directories. `UsageError` if it is neither."""
+        """Opens a run directory, or a folder of run directories. `UsageError` if it is neither."""
         folder = Path(where)
         if RunDir.is_run(where) or not folder.is_dir():
             return cls(RunDir.open(where), read_judges)
@@ -83,7 +83,7 @@ class RunFolder:
         return sorted(found, key=lambda name: (-found[name], name))
 
     def view(self, name: str) -> RunView | None:
-        """None if there is no such run."""
+        """Returns the view of a run; None if there is no such run."""
         if name not in self.names():
             return None
         with self._lock:
@@ -93,14 +93,14 @@ class RunFolder:
             return self._views[name]
 
     def summaries(self) -> Iterator[RunSummary]:
-        """One after the other, as they are read."""
+        """Yields the summaries one after the other, as they are read."""
         for name in self.names():
             if view := self.view(name):
                 yield _summary(name, view)
 
 
 def run_path(name: str) -> str:
-    """Path of a run in the site."""
+    """Returns the path of a run in the site."""
     return f"runs/{quote(name, safe='')}/"
 
 

@@ -65,7 +65,7 @@ class RunView:
         self._reports = _Reports(run, read_judges)
 
     def snapshot(self) -> Snapshot:
-        """All episodes with a result, forks included, and the plan."""
+        """Returns all episodes with a result, forks included, and the plan."""
         with self._reading:
             stamp = self.run.stamp()
             old = stamp != self._stamp if stamp else time.monotonic() >= self._until
@@ -89,7 +89,7 @@ class RunView:
         return self._tasks
 
     def status(self) -> RunStatus:
-        """Speed, and the episodes being played. Pages ask every second."""
+        """Returns the speed, and the episodes being played. Pages ask every second."""
         with self._counting:
             start = time.monotonic()
             if self._status is None or start >= self._status[0]:
@@ -98,11 +98,11 @@ class RunView:
             return self._status[1]
 
     def headline(self) -> str:
-        """The result in a sentence, as in the report."""
+        """Returns the result in a sentence, as in the report."""
         return self._sentences()[0]
 
     def verified(self) -> str:
-        """What the run directory says of its verification; empty if nothing."""
+        """Returns what the run directory says of its verification; empty if it was not verified."""
         return self._sentences()[1]
 
     def _sentences(self) -> tuple[str, str]:
@@ -115,7 +115,7 @@ class RunView:
         return self._texts[1:]
 
     def report(self, patience_s: float) -> Report | None:
-        """The latest report; None if the first one takes longer than `patience_s`."""
+        """Returns the latest report; None if the first one takes longer than `patience_s`."""
         return self._reports.get(self.snapshot()[0], patience_s)
 
     def watchable(self, frame: pl.DataFrame) -> set[str]:
@@ -127,12 +127,12 @@ class RunView:
         return unfinished_episodes(self.run, self.run.manifest(), set(frame["key"]))
 
     def state(self) -> str:
-        """State of an episode without a result."""
+        """Returns the state of an episode without a result."""
         return "running" if self.run.is_driven() else "unfinished"
 
     def episode(self, key: str) -> tuple[Episode, bool]:
-        """The episode, and whether it has ended; of an unfinished one only the replies are known. Raises `StoreError`
-        or `UsageError` if there is none."""
+        """Returns the episode, and whether it has ended; of an unfinished one only the replies are known. Raises
+        `StoreError` or `UsageError` if there is none."""
         if self.run.has_episode(key):
             return self._ended(key), True
         replies = read_unfinished(self.run, key)
@@ -159,7 +159,7 @@ class RunView:
         return read_notes(text, self._keys()) if text else {}
 
     def write_note(self, key: str, note: Note) -> None:
-        """Replace the annotation of an episode. `UsageError` if the run has no such episode, or if the file cannot be
+        """Replaces the annotation of an episode. `UsageError` if the run has no such episode, or if the file cannot be
         kept."""
         keys = self._keys()
         if key not in keys:

@@ -31,7 +31,7 @@ class SavedEpisodes:
         return self._read(key, self.runs[key], lambda run: run.read_episode(key))
 
     def replies(self, cells: Collection[str]) -> Iterator[tuple[str, LoggedReply]]:
-        """The replies of these cells, each with its cell; one log in memory at a time."""
+        """Returns the replies of these cells, each with its cell; one log in memory at a time."""
         for key, cell, run in self._played:
             if cell in cells:
                 lines = self._read(key, run, lambda run, key=key: run.log(key).read())

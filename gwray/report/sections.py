@@ -41,8 +41,8 @@ SECTIONS = Registry(
 
 
 def make_sections(results: Results, more: Sequence[str] = ()) -> list[Section]:
-    """All sections that have something to show: built-in ones, those of installed packages, and `more` by name. Raises
-    `UsageError` for a name that cannot be imported, and if a section returns something else."""
+    """Returns all sections that have something to show: built-in ones, those of installed packages, and `more` by
+    name. Raises `UsageError` for a name that cannot be imported, and if a section returns something else."""
     installed = [name for name in SECTIONS.names() if name not in SECTIONS.builtin]
     made = []
     for name in dict.fromkeys([*SECTIONS.builtin, *installed, *more]):

@@ -45,7 +45,7 @@ View = Callable[[RunView, Request], Response]
 
 
 def _frame(view: RunView, current: str, root: str = "") -> dict[str, Any]:
-    """Template values of every page of a run."""
+    """Returns the template values of every page of a run."""
     return {"root": root, "current": current, "title": safe_text(view.run.manifest().name or "run", SHORT), **SERVED}
 
 
@@ -62,7 +62,7 @@ def results_page(view: RunView, request: Request) -> Response:
 
 
 def report_file(view: RunView, request: Request) -> Response:
-    """A file linked from the results page: figures, and tables as CSV."""
+    """Returns a file linked from the results page: figures, and tables as CSV."""
     report, path = view.report(PATIENCE_S), request.url.path.split("/", 3)[3]
     if report is None or path not in report.files:
         raise HTTPException(404, "no such file")
@@ -90,7 +90,7 @@ def _columns(view: RunView, patience_s: float) -> dict[str, Any]:
 
 
 def counts(view: RunView, request: Request) -> Response:
-    """Polled by open pages."""
+    """Returns the numbers of episodes, which open pages poll."""
     report = view.report(0.0)
     ended = view.snapshot()[0].filter(pl.col("prefix").fill_null("") == "").height
     return JSONResponse({**view.totals(), "ended": ended, "diagnosed": len(report.facts) if report else 0})
@@ -178,7 +178,7 @@ def live_picture(view: RunView, request: Request) -> Response:
 
 
 async def save_note(view: RunView, request: Request) -> Response:
-    """Store an annotation. JSON only: another site's page cannot send that without a preflight request."""
+    """Stores an annotation. JSON only: another site's page cannot send that without a preflight request."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise HTTPException(415, "send the note as application/json")
     sent = b""
@@ -226,7 +226,7 @@ PAGES: dict[str, View] = {
 
 
 def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
-    """The ASGI application of the site."""
+    """Returns the ASGI application of the site."""
 
     def view_of(request: Request) -> RunView:
         view = runs.view(request.path_params["run"])
@@ -291,7 +291,7 @@ def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
 
 
 def _in_pieces(pieces: Iterator[str], least: int = 400) -> Iterator[str]:
-    """Join small pieces to larger ones."""
+    """Joins small pieces to larger ones."""
     buffer = ""
     for piece in pieces:
         buffer += piece
@@ -349,7 +349,7 @@ class ViewServer:
         self._socket.close()
 
     def wait(self) -> None:
-        """Wait until the server ends or the caller is interrupted."""
+        """Waits until the server ends or the caller is interrupted."""
         while self._thread.is_alive():
             self._thread.join(0.5)
 
@@ -357,7 +357,7 @@ class ViewServer:
 def serve_view(
     runs: RunFolder | RunDir, host: str = "127.0.0.1", port: int = 0, *, on_ready: Callable[[str], None] | None = None
 ) -> None:
-    """Serve the site until interrupted. `on_ready` gets the address of its first page; `port` 0 takes any free one."""
+    """Serves the site until interrupted. `on_ready` gets the address of its first page; `port` 0 takes any free one."""
     with ViewServer(runs, host=host, port=port) as server:
         if on_ready:
             on_ready(server.url)

@@ -95,7 +95,7 @@ def build_report(
     sections: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Path:
-    """Write the report of one or several runs into the folder `out`; returns its `index.html`.
+    """Writes the report of one or several runs into the folder `out`; returns its `index.html`.
 
     Args:
         allow_incomplete: Show headline values of cells that lack planned episodes, marked as such.
@@ -146,8 +146,9 @@ def build_report(
 def served_report(
     runs: Sequence[RunDir], judges: JudgeResults, facts: dict[str, dict[str, int]], frame: Mapping[str, Any] = SERVED
 ) -> dict[str, bytes]:
-    """The files of the results page that `gwray view` serves, by path. All episodes are linked; none is written.
-    `facts`: labels of episodes that were read before; new ones are added. `frame`: values of the page template."""
+    """Returns the files of the results page that `gwray view` serves, by path. All episodes are linked; none is
+    written. `facts`: labels of episodes that were read before; new ones are added. `frame`: values of the page
+    template."""
     files: dict[str, bytes] = {}
 
     def write(path: str, text: str | bytes) -> None:
@@ -171,7 +172,7 @@ def _report_folder(runs: Sequence[RunDir], target: Path) -> Path:
 
 
 def _clear(target: Path) -> None:
-    """Make the report's folders and remove an earlier report's files from them."""
+    """Makes the report's folders and removes an earlier report's files from them."""
     (target / "index.html").unlink(missing_ok=True)
     for folder in ("data/replay", "figures", "frames", "proof", "replay", "tables"):
         shutil.rmtree(target / folder, ignore_errors=True)
@@ -251,7 +252,7 @@ class _Report:
         return list(dict.fromkeys([*examples, *choose_episodes(frame, self.facts, self.results.order)]))
 
     def replays(self, keys: Sequence[str], keep: Callable[[Replay], None]) -> list[Replay]:
-        """The readable episodes among `keys`; `keep` is called with each."""
+        """Returns the readable episodes among `keys`; `keep` is called with each."""
         out = []
         for i, key in enumerate(keys):
             self.say(f"replay {i + 1} of {len(keys)}")
@@ -271,8 +272,8 @@ class _Report:
         self, write: Write, replays: Sequence[Replay], links: Mapping[str, str], frame: Mapping[str, Any],
         more: Sequence[str], packs: Mapping[str, str] = {},
     ) -> "_Pages":  # fmt: skip
-        """Write all files but the replays and `index.html`. `links`: pages of episodes, by key; `frame`: values of the
-        page template (`STATIC` or `SERVED`); `packs`: pack files by run."""
+        """Writes all files but the replays and `index.html`. `links`: pages of episodes, by key; `frame`: values of
+        the page template (`STATIC` or `SERVED`); `packs`: pack files by run."""
         results, saved = self.results, self.saved
         calling = multi_call_cells(results)
         readable = results.frame.filter(pl.col("key").is_in(list(saved.runs)))
@@ -324,13 +325,13 @@ class _Pages:
     figures: list[str]
 
     def write_index(self, note: str) -> None:
-        """`note`: about the figure files; their links are shown if they were exported."""
+        """Writes the front page. `note`: about the figure files; their links are shown if they were exported."""
         page = render("index", **self.index, exported=note == EXPORTED, export_note=note)
         self.write("index.html", page)
 
 
 def multi_call_cells(results: Results) -> dict[str, CellSpec]:
-    """The cells whose agents make several calls per decision, or call helpers; in display order."""
+    """Returns the cells whose agents make several calls per decision, or call helpers; in display order."""
     rows = results.frame.filter((pl.col("status") == "finished") & (pl.col("calls") > pl.col("proposals")))
     several, cells = set(rows["cell"]), results.plan.cells
     chosen = [c for c in results.order if c in several or cells[c].spec.get("helpers")]
@@ -338,7 +339,7 @@ def multi_call_cells(results: Results) -> dict[str, CellSpec]:
 
 
 def _export(target: Path, figures: Sequence[str], say: Progress) -> str:
-    """Export figures as files; returns a sentence about them."""
+    """Exports figures as files; returns a sentence about them."""
     if not figures:
         return "This report has no figures."
     try:
@@ -363,7 +364,7 @@ def _diagnose(
     annotated: Collection[str],
     out: dict[str, dict[str, int]],
 ) -> None:
-    """Add the missing diagnoses of finished episodes to `out`."""
+    """Adds the missing diagnoses of finished episodes to `out`."""
     finished = scored(frame)
     lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved.runs]
     # Keys are hashes, so the first ones in order are a fair, reproducible sample. Annotated episodes are added.
@@ -377,7 +378,7 @@ def _diagnose(
 
 
 def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> dict[str, Any]:
-    """A replay on the main page."""
+    """Returns what the main page shows of a replay."""
     r, data = replay.record, replay.data
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
     at = data["steps"].index(best) if best else 0

@@ -30,7 +30,7 @@ class Summary:
 def summarize(
     results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
 ) -> Summary:
-    """`packs`: pack files beside the page, by the URL of their run."""
+    """Returns the first lines of a report. `packs`: pack files beside the page, by the URL of their run."""
     n_games, n_tasks = results.frame["game"].n_unique(), results.frame.select("game", "task").n_unique()
     names = [safe_text(r.cell.name, SHORT) for r in results.main]
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"

@@ -63,7 +63,7 @@ class Town:
         return TownScore(cell, rates, planned, both, mean, n, printed or {}, label)
 
     def shared(self, cells: Iterable[str]) -> "Town":
-        """Only the episodes that all of these cells planned."""
+        """Returns only the episodes that all of these cells planned."""
         plan, same = self.plan.episodes, ["task", "seed", "repeat"]
         found = plan.select(same).unique()
         for cell in cells:
@@ -103,7 +103,7 @@ class TownScore:
 
 
 def read_town(results: Results) -> Town | None:
-    """The episodes played in the town; None if there are none."""
+    """Returns the episodes played in the town; None if there are none."""
     frame = quests(results.frame)
     if not frame.height:
         return None

@@ -30,7 +30,7 @@ class UnfinishedEpisode:
 def unfinished_episodes(
     run: RunDir, manifest: RunManifest, ended: Collection[str]
 ) -> list[UnfinishedEpisode]:  # fmt: skip
-    """The planned episodes that have replies and whose keys are not in `ended`."""
+    """Returns the planned episodes that have replies and whose keys are not in `ended`."""
     planned = {e.key: e for e in manifest.episodes}
     keys = [k for k in run.logged_keys() if k in planned and k not in ended]
     out = []
@@ -50,8 +50,8 @@ def _steps_logged(lines: list[LoggedReply]) -> int:
 
 
 def read_unfinished(run: RunDir, key: str) -> Episode | None:
-    """The replies of an unfinished episode, one step a decision; states and scores are unknown (NaN). None if it has no
-    log or is not planned."""
+    """Returns the replies of an unfinished episode, one step a decision; states and scores are unknown (NaN). None if
+    it has no log or is not planned."""
     from gwray.pipelines import episode_specs, label
 
     lines = run.log(key).read()
@@ -70,7 +70,7 @@ def read_unfinished(run: RunDir, key: str) -> Episode | None:
 
 
 def _step(turn: list[LoggedReply]) -> StepRecord:
-    """The last reply of a turn is the one that acts."""
+    """Returns the step of a turn, whose last reply is the one that acts."""
     from gwray.pipelines import reply_fields
 
     line, unknown = turn[-1], math.nan

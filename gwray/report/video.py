@@ -140,7 +140,7 @@ def video_fps(path: Path) -> int:
 
 
 def write_video(path: Path, pictures: Iterator[Image.Image], fps: int) -> None:
-    """Write a video; the file appears when it is complete. `UsageError` if there are no frames."""
+    """Writes a video; the file appears when it is complete. `UsageError` if there are no frames."""
     first = next(pictures, None)
     if first is None:
         raise UsageError("no game time passes in this episode, so there is no video to write")

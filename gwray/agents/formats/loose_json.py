@@ -80,7 +80,8 @@ def read_object(text: str, close: bool) -> tuple[Any, int]:
 
 @lru_cache(maxsize=128)  # a reply is read twice, and once more for the memory
 def _loose_object(text: str, close: bool) -> tuple[Any, int]:
-    """As `read_object`, for an object that is not valid JSON. The value is cached: copy it before changing it."""
+    """Reads an object that is not valid JSON, otherwise like `read_object`. The value is cached: copy it
+    before changing it."""
     # Replaced by blanks of the same length, so that positions do not change.
     text = _COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
     body, missing = _balanced(text)

@@ -116,7 +116,7 @@ class ComputerUse(ActionSpace):
         return ""
 
     def repair_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
-        """Also reads button down and up, and key down and up, under the names of other tools."""
+        """Repairs calls; also reads button down and up, and key down and up, under the names of other tools."""
         out: list[Call | Refused] = []
         for call in super().repair_calls(calls):
             verb, arguments = _verb_of(call)

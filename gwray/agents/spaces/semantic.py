@@ -50,8 +50,8 @@ class Semantic(ActionSpace):
             return Refused(str(problem), control.id)
 
     def repair(self, call: Call | Refused) -> Call | Refused:
-        """Also finds the control that is bound to an input, and the key or the cell that an argument spells in another
-        way."""
+        """Repairs a call; also finds the control that is bound to an input, and the key or the cell that an argument
+        spells in another way."""
         found = self._repaired(call)
         control = self.role.control(found.name) if isinstance(found, Call) else None
         if control is None or not isinstance(found, Call) or not isinstance(found.arguments, dict):

@@ -144,7 +144,7 @@ def _click_hold(args: Arguments, grid: Grid) -> Action:
 
 
 def _mouse_down(args: Arguments, grid: Grid) -> Action:
-    """A pressed button is released after one hold: no button stays down between actions. Without a point, the click
+    """Presses a button and releases it after one hold: no button stays down between actions. Without a point, the click
     happens at the pointer."""
     if find_point(args) is None and not ("x" in args or "y" in args):
         _no_keys(args)
