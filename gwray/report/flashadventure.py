@@ -247,7 +247,7 @@ def _studies(a: Adventures) -> list[Table]:
 
 
 def _ablation_by_game(a: Adventures) -> Table:
-    """The parts of COAST in each game, next to the printed game of the same genre."""
+    """Returns a table of the parts of COAST in each game, next to the printed game of the same genre."""
     printed = {(r["condition"], r["genre"]): r for r in published("flashadventure_ablation").to_dicts()}
     scores = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "game")}
     rows = [
