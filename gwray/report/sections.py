@@ -9,7 +9,7 @@ from gwray.analysis import OF_AXIS
 from gwray.errors import UsageError
 from gwray.registry import Registry
 from gwray.report.content import Figure, Part, Section
-from gwray.report.results import Results
+from gwray.report.results import Results, matches_published_settings
 from gwray.tables import Column, Table, TableCell, text_cell
 
 SectionFunction = Callable[[Results], Section | None]
@@ -62,6 +62,8 @@ TABS = {
     "Paper": ("paper",),
 }
 """Tabs of the page and the ids of their sections; sections of no other tab are in the first one."""
+MOST_NAMED = 4
+"""More cells are counted, not named."""
 FIRST = ("figure-overview", "models")
 """Parts above the tabs."""
 
@@ -131,8 +133,12 @@ PAPER = (
 """In the order of the paper."""
 
 
-def paper_section(sections: Sequence[Section]) -> Section:
-    """Returns links to the paper's tables and figures in these sections, and how to make the missing ones."""
+def paper_section(sections: Sequence[Section], results: Results) -> Section:
+    """Returns links to the paper's tables and figures in these sections, how to make the missing ones, and which cells
+    were played under other settings."""
+    others = [results.name(c) for c in results.order if not matches_published_settings(results.cell(c))]
+    which = ", ".join(others) if len(others) <= MOST_NAMED else f"{len(others)} of {len(results.order)} cells"
+    intro = f"Other settings than in the paper's main table: {which}." if others else ""
     places: dict[str, TableCell] = {}
     for p in (p for section in sections for p in section.parts if p.paper):
         places.setdefault(p.paper, TableCell(p.title, p.title, href=f"#{place(p)}"))
@@ -145,4 +151,4 @@ def paper_section(sections: Sequence[Section]) -> Section:
     columns = (Column.text("in the paper", "paper"), Column.text("subject", "subject"), Column.text("here", here))
     note = "A table without data is not shown; `gwray report` takes several runs at once."
     table = Table.build("paper-table", "Where to find them", columns, PAPER, note=note)
-    return Section.build("paper", "The paper's tables and figures", table)
+    return Section.build("paper", "The paper's tables and figures", table, intro=intro)

@@ -295,7 +295,7 @@ class _Report:
         if cases:
             sections.append(Section("cases", "Case studies", "", tuple(cases)))
         if any(job.get("sampling") == "published" for m in self.manifests for job in m.jobs):
-            sections.append(paper_section(sections))
+            sections.append(paper_section(sections, results))
         else:
             sections = without_paper(sections)
         first, tabs = by_tab(sections)

@@ -11,6 +11,7 @@ from gwray.catalog import published_protocol
 from gwray.report import build_report
 from gwray.report.published_columns import difference_cell, published_cell
 from gwray.report.results import make_results, matches_published_ablation
+from gwray.report.sections import paper_section
 from gwray.store import ManifestCell, RunManifest
 
 CUA = "computer_use"
@@ -69,6 +70,17 @@ def test_other_conditions_have_no_published_values(tmp_path):
     for table in ("main", "cost-table", "validity-table"):
         assert not [h for h in rows_of(site, table)[0] if "published" in h], table
     assert not (site / "tables/genres-beside.csv").exists()
+
+
+def test_paper_tab_names_cells_with_other_settings():
+    def intro(**axes) -> str:
+        frame = sweep({"claude-sonnet-4.6": 0.4}, interface=CUA, n_games=1)
+        entry = ManifestCell(id=frame["cell"][0], model="claude-sonnet-4.6", interface=CUA, axes=axes)
+        return paper_section([], make_results(frame, [RunManifest(cells=(entry,))])).intro
+
+    published = published_protocol().axes(CUA)
+    assert intro(**published) == ""
+    assert "Other settings than in the paper's main table: claude-sonnet-4.6" in intro(memory_rounds=5)
 
 
 def test_memory_ablation_needs_the_published_prompt():
