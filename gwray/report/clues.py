@@ -144,7 +144,7 @@ def _met(model: str, criterion: str) -> float:
     """Returns the printed share of questions in which a model met a criterion."""
     printed = published("flashadventure_contamination").filter(criterion=criterion).filter(pl.col("met") != "-")
     met = printed.filter(pl.col("model").str.starts_with(model))["met"]
-    return (met == "yes").sum() / len(met)
+    return int((met == "yes").sum()) / len(met)
 
 
 def _by_game(known: Sequence[ProbeResult]) -> Table:

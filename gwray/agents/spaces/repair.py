@@ -199,7 +199,8 @@ def _unwrapped(own: dict[str, Any], parameters: Sequence[str] | None, name: str)
 
 
 def _placed(name: str, pairs: Sequence[tuple[str, Any]], parameters: Sequence[str] | None) -> dict[str, Any] | None:
-    """Returns arguments by name: those without one take the free parameters, in order. None if there are too many."""
+    """Returns arguments by name: those without one take the free parameters, in order. None if there are too many, or
+    if one is only the name of its parameter: a signature, as in `reveal_cell(cell)`."""
     if parameters is None:
         return _placed_by_verb(name, pairs)
     found: dict[str, Any] = {}
@@ -210,7 +211,7 @@ def _placed(name: str, pairs: Sequence[tuple[str, Any]], parameters: Sequence[st
         if not key and not free:
             return None
         where = key.lower() if key else free[0]
-        if where in found:
+        if where in found or (not key and value == where):
             return None
         found[where] = value
     return found
