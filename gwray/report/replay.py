@@ -57,7 +57,7 @@ def record_facts(r: EpisodeRecord) -> dict[str, Any]:
     for n in (
         "level", "seed", "repeat", "success", "progress", "score", "steps", "resets", "proposals",
         "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd", "latency_ms", "charged_ms",
-        "game_time_ms", "sees_state", "reproducible", "tries",
+        "game_time_ms", "sees_state", "sees_text", "reproducible", "tries",
     ):  # fmt: skip
         facts[n] = getattr(r, n)
     facts["caveats"] = [safe_text(c, SHORT) for c in r.caveats[:10]]
@@ -116,6 +116,8 @@ def _role(s: StepRecord) -> dict[str, Any]:
         "control": None if s.control is None else safe_text(s.control, SHORT),
         "validity": s.validity,
         "reason": safe_text(s.reason, 1000),
+        "ok": s.ok,
+        "feedback": safe_text(s.feedback),
         "input": s.input_tokens,
         "cached": s.cached_tokens,
         "output": s.output_tokens,
@@ -126,6 +128,8 @@ def _role(s: StepRecord) -> dict[str, Any]:
 
 
 def _short(value: Any) -> Any:
+    if isinstance(value, dict):
+        return ", ".join(f"{safe_text(k, 40)}={safe_text(v, SHORT)}" for k, v in list(value.items())[:10])
     if isinstance(value, list):
         return [safe_text(v, 40) for v in value[:10]]
     return None if value is None else safe_text(value, SHORT)

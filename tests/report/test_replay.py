@@ -73,6 +73,15 @@ def test_hostile_records_are_bounded():
     assert len(text) < 80_000 and "\\ud800" not in text and "1,000," in text
 
 
+def test_commands_show_their_arguments_and_the_games_answer():
+    action = json.dumps({"action": "command", "name": "play", "args": {"clip": 3, "word": HOSTILE}})
+    row = StepRecord(step=0, attempt=0, role="p", action=action, control="play_clip", ok=False, feedback="No clip 3.")
+    data = replay_data(Episode([row], EpisodeMeta(record=RECORD.model_copy(update={"sees_text": True}))))
+    (role,) = data["steps"][0]["roles"]
+    assert role["action"]["args"].startswith("clip=3, word=") and data["record"]["sees_text"]
+    assert (role["ok"], role["feedback"]) == (False, "No clip 3.")
+
+
 def test_thumbnails_are_small():
     with Image.open(io.BytesIO(thumbnail(picture(3)))) as image:
         assert image.format == "WEBP" and image.width <= 128

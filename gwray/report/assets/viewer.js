@@ -116,6 +116,7 @@
     }
   }
   function describe(/** @type {any} */ a) {
+    if (a.action === "command") return `${a.name}(${a.args ?? ""})`;
     const at = a.x != null ? ` (${Math.round(a.x)}, ${Math.round(a.y)})` : "";
     const to = a.to_x != null ? ` → (${Math.round(a.to_x)}, ${Math.round(a.to_y)})` : "";
     return `${String(a.action).replaceAll("_", " ")}${at}${to}`;
@@ -203,7 +204,7 @@
     }
     const left = el("div", "left"), right = el("div", "right");
     const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
-    const nothing = el("span", "nothing", "no screenshot of this step");
+    const nothing = el("span", "nothing", r.sees_text ? "The agent read a description of the game in words, without a screenshot." : "no screenshot of this step");
     const large = el("button", "large", "⤢");
     large.type = "button"; large.title = "Toggle full screen"; large.setAttribute("aria-label", large.title);
     large.hidden = !document.fullscreenEnabled;
@@ -307,6 +308,7 @@
         if (q.action && verdict) verdict.append(`${q.control && q.control.replaceAll("_", " ") !== describe(q.action) ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
         if (q.reason && verdict) verdict.append(`${q.action ? " · " : ""}${q.reason}`);
         if (verdict) right.append(verdict);
+        if (q.ok != null) right.append(block(`the game's answer: ${q.ok ? "ok" : "failed"}`, q.feedback || "(no words)", q.ok ? "" : "invalid"));
         const kept = memory(d.memory ?? [], i, q.role, shut);
         if (kept) right.append(kept);
         right.append(numbers([["thinking", seconds(q.latency_ms)], ["input tokens", count(q.input)], ["cached tokens", count(q.cached)], ["output tokens", count(q.output)], ["reasoning tokens", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
