@@ -336,3 +336,17 @@ async def test_deck_battler_counts_damage_powers_and_floors():
         await lab.call("() => Object.assign(gameAPI.lab.peek(), { cleared: 16, floors: Array(50).fill('boss') })")
         await lab.call(reseat, [["sweep"], [1]])
         assert (await do("play 1"))["score"] == pytest.approx(17 + 50 / 3)
+
+
+async def test_platformer_tells_which_way_snails_crawl():
+    async with opened("p02_up-and-over") as lab:
+        for vx, way in ((-1, "left"), (1, "right")):
+            words = await lab.call(
+                """(vx) => {
+                    const s = gameAPI.lab.peek();
+                    s.foes = [{ kind: 'snail', x: s.hero.x + 200, y: 0, vx, age: 0, flat: 0 }];
+                    return gameAPI.describe('player');
+                }""",
+                vx,
+            )
+            assert f", crawls to the {way}" in words

@@ -22,7 +22,7 @@ export function describe(s) {
   for (const t of s.thorns) add('Thorns', t.x, t.w, (x) => `${reach(x, t.w)}, everything above ${t.low}`);
   for (const f of s.foes) {
     const [w, h] = SIZES[f.kind];
-    if (!f.flat) add(NAMES[f.kind], f.x, w, (x) => `(${x}, ${Math.round(f.y + h)})`);
+    if (!f.flat) add(NAMES[f.kind], f.x, w, (x) => `(${x}, ${Math.round(f.y + h)})${f.kind === 'snail' ? `, crawls to the ${f.vx < 0 ? 'left' : 'right'}` : ''}`);
   }
   add('Flag', s.flag, TILE, (x) => `at ${x}`);
   return [
