@@ -23,10 +23,11 @@ from gwray.cli.console import Terminal, terminal
 from gwray.cli.progress import Bar
 from gwray.cli.results import show_results
 from gwray.cli.runs import results
-from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
+from gwray.cli.terminal import _cell_words, print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
 from gwray.pipelines import RunOutcome, Tally, make_plan
-from gwray.spec import ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
+from gwray.pipelines.cells import PlannedCell
+from gwray.spec import CellSpec, ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
 from gwray.tables import Column, Table, TableCell
 
 
@@ -358,3 +359,13 @@ def test_latex_tables_compile_in_an_article(tmp_path, capsys):
     compile_article(tmp_path, tables)
     strange = "a_b & c% #1 {x} \\end $y ~ ^ \u202e ± → – ⟦ é 游戏"
     compile_article(tmp_path, replace(TABLE, title=strange, columns=tuple(map(Column, (strange, "x", "y")))).to_latex())
+
+
+def test_dry_run_names_each_temperature_once():
+    model = ModelSpec(name="some", provider="openai_chat")
+    cells = [CellSpec(model=model.model_copy(update={"sampling": Sampling(temperature=t)})) for t in (None, 0.7)]
+    named = [PlannedCell("c", "some", c) for c in cells]
+    named = [replace(c, name=f"some · temperature {c.spec.model.sampling.temperature}") for c in named]
+    assert [_cell_words(c.name, c) for c in named] == [
+        "some · default temperature, 2,048 tokens", "some · temperature 0.7, 2,048 tokens",
+    ]  # fmt: skip

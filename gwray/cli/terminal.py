@@ -123,7 +123,9 @@ def _hours(low: float, high: float) -> str:
 
 def _cell_words(name: str, cell: PlannedCell) -> str:
     """Returns a cell's name with the memory and the sampling of its requests, whichever setting they come from."""
-    words = [re.sub(r"^memory_rounds=", "memory ", w) for w in name.split(" · ") if not w.startswith("sampling=")]
+    # Names of cells that differ only in their model's temperature say it too.
+    named = [w for w in name.split(" · ") if not w.startswith(("sampling=", "temperature "))]
+    words = [re.sub(r"^memory_rounds=", "memory ", w) for w in named]
     asked = [m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS]
     return " · ".join([*words, *dict.fromkeys(str(m.sampling) for m in asked)])
 
