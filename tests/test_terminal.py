@@ -26,8 +26,7 @@ from gwray.cli.runs import results
 from gwray.cli.terminal import _cell_words, print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
 from gwray.pipelines import RunOutcome, Tally, make_plan
-from gwray.pipelines.cells import PlannedCell
-from gwray.spec import CellSpec, ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
+from gwray.spec import ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
 from gwray.tables import Column, Table, TableCell
 
 
@@ -362,10 +361,10 @@ def test_latex_tables_compile_in_an_article(tmp_path, capsys):
 
 
 def test_dry_run_names_each_temperature_once():
-    model = ModelSpec(name="some", provider="openai_chat")
-    cells = [CellSpec(model=model.model_copy(update={"sampling": Sampling(temperature=t)})) for t in (None, 0.7)]
-    named = [PlannedCell("c", "some", c) for c in cells]
-    named = [replace(c, name=f"some · temperature {c.spec.model.sampling.temperature}") for c in named]
-    assert [_cell_words(c.name, c) for c in named] == [
-        "some · default temperature, 2,048 tokens", "some · temperature 0.7, 2,048 tokens",
-    ]  # fmt: skip
+    def words(temperature: float | None) -> str:
+        model = ModelSpec(name="some", provider="openai_chat", sampling=Sampling(temperature=temperature))
+        planned = make_plan([RunSpec(model=model, game=("13_flappy-bird",))]).cells[0]
+        return _cell_words(f"some · temperature {temperature}", planned)
+
+    assert words(None) == "some · default temperature, 2,048 tokens"
+    assert words(0.7) == "some · temperature 0.7, 2,048 tokens"
