@@ -46,6 +46,16 @@ MOST_SCREENED = 5_000_000
 MOST_DRAWN = 2000
 """Actions of a random or waiting player; no game of the parlor lasts longer for them."""
 
+WORDS = (
+    "time", "year", "day", "night", "morning", "evening", "week", "hour", "house", "home", "room", "door", "window",
+    "table", "chair", "kitchen", "garden", "street", "road", "town", "city", "station", "car", "train", "boat",
+    "water", "river", "sea", "fire", "light", "man", "woman", "mother", "father", "brother", "sister", "wife",
+    "husband", "son", "daughter", "friend", "child", "boy", "girl", "people", "name", "hand", "eye", "head", "face",
+    "heart", "body", "money", "book", "letter", "paper", "picture", "music", "word", "story", "work", "job", "school",
+    "church", "dog", "key",
+)  # fmt: skip
+"""Common nouns that a player can search without looking at the game."""
+
 BLIND = f"""([task, moves, patterns, seeds, steps]) => {{
     {LAB_JS}
     return patterns.map((p) => seeds.map((seed) => {{
@@ -161,6 +171,16 @@ async def blind(lab: Lab, task: Task) -> tuple[float, str, float]:
     return found[top], ", ".join(known[i].names[0] for i in tried[top]), rate
 
 
+async def common_words(lab: Lab, task: Task, seed: int) -> dict[int, float]:
+    """Progress in percent of a player that searches `WORDS` in turn, by how many of the listed clips it watches."""
+    found = {}
+    for clips in range(1, 6):
+        way = [e for w in WORDS for e in (f"search {w}", *(f"play_clip {n}" for n in range(1, clips + 1)))]
+        lines = [list(timeline(lab.game, [entry])) for entry in way[: task.budget]]
+        found[clips] = round(100 * await play(lab, task, seed, lines), 1)
+    return found
+
+
 async def measure(lab: Lab, task: Task, seeds: Sequence[int], skilled: bool) -> Row:
     chance = [await play(lab, task, s, drawn(lab.game, task, s)) for s in seeds]
     hold = lab.game.roles[0].hold_ms
@@ -183,6 +203,10 @@ async def measure_all(games: Sequence[Game], seeds: Sequence[int], skilled: bool
                 lab = await labs.open(game, task.options)
                 rows.append(await measure(lab, task, seeds, skilled))
                 print(json.dumps(asdict(rows[-1])), flush=True)
+                if any(control.id == "search" for control in game.roles[0].controls):
+                    print(
+                        task.id, "common nouns, by clips watched:", await common_words(lab, task, seeds[0]), flush=True
+                    )
                 await lab.close()
     return rows
 
