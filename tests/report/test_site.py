@@ -354,7 +354,7 @@ def test_finished_episode_wins_over_failed(tmp_path):
     good = write_run(tmp_path / "good", frame, replays=2)
     bad = write_run(tmp_path / "bad", frame.with_columns(status=pl.lit("failed"), progress=pl.lit(None, pl.Float64)))
     for runs in ([good, bad], [bad, good]):
-        index = build_report(runs, tmp_path / "site", images=False)
+        index = build_report(runs, tmp_path / "site", episodes="all", images=False)
         assert "2 of 2 planned episodes finished" in index.read_text()
         assert len([*(tmp_path / "site/replay").iterdir()]) == 2
 
@@ -363,7 +363,7 @@ def test_damaged_episode_costs_only_its_replay(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=3, tasks_per_game=1), replays=3)
     file = sorted((tmp_path / "run/episodes").iterdir())[0]
     file.write_bytes(file.read_bytes()[:200])
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    page = build_report([run], tmp_path / "site", episodes="all", images=False).read_text()
     assert "3 of 3 planned episodes finished" in page
     assert "1 episode is scored, but could not be read" in page and file.name in page
     assert len([*(tmp_path / "site/replay").iterdir()]) == 2
