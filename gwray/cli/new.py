@@ -48,9 +48,8 @@ def new_agent(name: Name) -> None:
         raise UsageError(f"'{name}' begins with a digit, which no Python module may; choose another name")
     class_name = "".join(part.capitalize() for part in module.split("_"))
     _write(_user_folder(), {f"{module}.py": "agent.py.jinja"}, name, class_name=class_name)
-    program = (
-        "python launch.py" if _user_folder() == BUNDLED else "gwray run"
-    )  # that checkout's code is found by launch.py
+    # In a checkout of gwray, only launch.py finds modules of that folder.
+    program = "python launch.py" if _user_folder() == BUNDLED else "gwray run"
     _next(f"{program} agent._target_={module}.{class_name} model=random game=13_flappy-bird task=1 executor=inline")
 
 

@@ -3,7 +3,7 @@
  * Work inside the browser whose events cannot be held back: a transaction of IndexedDB ends unless the page answers its
  * events at once, and a FileReader has its answer when it says so.
  *
- * So they go first. While such a job is open, game time stands still, messages are held back (`core.hold`), and answers
+ * So they go first. While such a job is open, game time stands still, messages are held back (`core.receive`), and answers
  * that are promises wait (`loading.js`). Jobs that run side by side come in an order that depends on the machine: unless
  * the browser itself puts them in order, they mark the page.
  */
