@@ -65,9 +65,12 @@ def test_interrupted_video_leaves_no_file(tmp_path):
 
 @pytest.mark.parametrize(
     ("keys", "out", "says"),
-    [(1, "a.avi", "only .html, .webp, .mp4, .webm, .gif can be written"), (2, "a.html", "one or two, side by side; .html and .webp show one"),
-     (3, "a.mp4", "3 episodes given. A video")],
-)  # fmt: skip
+    [
+        (1, "a.avi", "only .html, .webp, .mp4, .webm, .gif can be written"),
+        (2, "a.html", "one or two, side by side; .html and .webp show one"),
+        (3, "a.mp4", "3 episodes given. A video"),
+    ],
+)
 def test_unwritable_formats_are_refused(tmp_path, monkeypatch, keys, out, says):
     RunDir.create(tmp_path / "run", RunManifest(name="r"))
     monkeypatch.setattr(RunDir, "find", lambda self, one, among: one)
