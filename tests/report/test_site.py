@@ -69,6 +69,13 @@ async def test_pages_fit_a_phone(built, watched):
         assert await page.evaluate("document.documentElement.scrollWidth") <= 375, name
 
 
+async def test_figures_are_drawn_on_a_page_that_is_never_idle(built, watched):
+    page = watched.page
+    await page.add_init_script("window.requestIdleCallback = (f, options) => setTimeout(f, options?.timeout ?? 1e9)")
+    await page.goto((built.site / "index.html").as_uri())
+    await page.wait_for_selector(".canvas[data-figure=overview][data-drawn]", timeout=30_000)
+
+
 async def test_figures_of_few_columns_fit_a_phone(built, watched):
     page = watched.page
     await page.set_viewport_size({"width": 390, "height": 800})

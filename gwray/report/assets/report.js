@@ -145,8 +145,9 @@
   const near = new IntersectionObserver((entries) => {
     for (const e of entries) if (e.isIntersecting) { near.unobserve(e.target); draw(/** @type {HTMLElement} */ (e.target)); }
   }, { rootMargin: "300px" });
-  const idle = /** @type {(f: () => void) => void} */ (window.requestIdleCallback ?? ((f) => setTimeout(f, 200)));
-  addEventListener("load", () => idle(() => { for (const el of document.querySelectorAll(".canvas")) near.observe(el); }));
+  const observeAll = () => { for (const el of document.querySelectorAll(".canvas")) near.observe(el); };
+  // Without a timeout, a page on which nothing happens may never be told that it is idle.
+  addEventListener("load", () => window.requestIdleCallback ? requestIdleCallback(observeAll, { timeout: 500 }) : setTimeout(observeAll, 200));
   root.dataset.ready = "yes"; // deferred: the document is parsed by now
   addEventListener("beforeprint", () => { drawAll(); });
 
