@@ -40,8 +40,6 @@ REPLIES = 20
 """Replies of an episode."""
 READ = 500
 """Logs that are read in one go, as the seal reads all."""
-LISTED = 20_000
-"""Largest run whose folders are listed: moto takes seconds for a page of 1,000 names."""
 BATCH = 300
 """Results per append: about one part of a file."""
 
@@ -207,12 +205,11 @@ def measured(requests: Requests, plan: Plan, run: RunDir, size: int, episodes: i
         f"episode of {REPLIES} replies": requests.measure(lambda: play(plan, next(number)), episodes),
         "result": requests.measure(lambda: run.append_result(record(plan, 0)), 10),
     }
-    if size <= LISTED:
-        found |= {
-            "check of finished episodes": requests.measure(lambda: find_damage(run, plan.episodes, done)),
-            "status": requests.measure(lambda: status_of(run)),
-            f"read {READ:,} logs": requests.measure(lambda: [*run.logs(run.logged_keys()[:READ])]),
-        }
+    found |= {
+        "check of finished episodes": requests.measure(lambda: find_damage(run, plan.episodes, done)),
+        "status": requests.measure(lambda: status_of(run)),
+        f"read {READ:,} logs": requests.measure(lambda: [*run.logs(run.logged_keys()[:READ])]),
+    }
     return [[f"{size:,}", what, made, f"{cpu:,.1f}", f"{ms:,.1f}"] for what, (made, cpu, ms) in found.items()]
 
 

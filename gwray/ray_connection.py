@@ -21,6 +21,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,14 @@ def _own_session() -> Iterator[None]:
     die with this process."""
     from ray._private import services  # there is no public setting
 
-    usual = services.ConsolePopen
+    usual = getattr(services, "ConsolePopen", None)
+    if usual is None:
+        warn(
+            f"Ray {version('ray')} starts its processes in the process group of this command, so a signal to the group "
+            "kills them before the run can stop in order. Install the version of Ray that gwray requires."
+        )
+        yield
+        return
     services.ConsolePopen = functools.partial(usual, start_new_session=True)
     try:
         yield

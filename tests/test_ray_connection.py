@@ -1,6 +1,7 @@
 """The Ray connection of a process."""
 
 import ast
+import os
 import socket
 import subprocess
 import sys
@@ -73,6 +74,27 @@ def test_ray_start_is_retried_and_connections_are_shared(monkeypatch):
     )
     assert asked[-1]["runtime_env"]["env_vars"] == {"PYTHONDONTWRITEBYTECODE": "", "ENGINE": "quiet"}
     assert asked[-1]["namespace"] == "gwray" and asked[-1]["object_store_memory"] == 128 * 2**20
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_ray_starts_in_sessions_of_its_own_where_its_version_allows(known, monkeypatch, capsys):
+    """The name that makes it possible is private to Ray."""
+    from ray._private import services
+
+    if not known:
+        monkeypatch.delattr(services, "ConsolePopen")
+    sessions = []
+
+    def start(**_):
+        process = getattr(services, "ConsolePopen", subprocess.Popen)([sys.executable, "-c", "input()"], stdin=-1)
+        sessions.append(os.getsid(process.pid))
+        process.communicate(b"\n")
+
+    monkeypatch.setattr(ray, "init", start)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    connect(None)
+    assert (sessions == [os.getsid(0)]) == (not known)
+    assert ("a signal to the group kills them" in " ".join(capsys.readouterr().err.split())) == (not known)
 
 
 def test_abandoned_start_kills_its_processes_and_is_not_retried(monkeypatch):

@@ -24,6 +24,8 @@ SKEW = 0.6
 """Weight of the squared skewness in the degrees of freedom, chosen in simulations (`bench/coverage.py`)."""
 LEAST_DF = 4.0
 """Skewness lowers the degrees of freedom to this at most."""
+FEWEST_DF = 2.5
+"""A few games with a difference lower the degrees of freedom of a difference to this at most (`bench/coverage.py`)."""
 MOST_TRIALS = 4.0
 """An episode's progress is worth at most this many wins and losses."""
 FLAT = 1e-12
@@ -180,6 +182,8 @@ class GameClusters:
         """Returns low, high, SE and df of `clustered_mean`."""
         mean = x.mean(axis=-1)
         se, df = self.error(x)
+        moved = (self.sums(np.abs(x)) > FLAT).sum(axis=-1)
+        df = np.maximum(np.minimum(df, moved), min(FEWEST_DF, self.n - 1.0))
         se = np.maximum(se, least_se)
         half = t_quantiles(level, df) * se
         return mean - half, mean + half, se, df
@@ -207,6 +211,9 @@ def clustered_mean(
     least_se: ArrayLike | None = None,
 ) -> Interval:
     """Returns the mean of values without bounds, with a t interval: x̄ ± t · SE, SE and df of `GameClusters.error`.
+
+    df is at most the number of games with a value other than 0: where only 3 of 34 games show a difference, the spread
+    is known from 3 games. It is not below `FEWEST_DF`.
 
     `least_se`: smallest standard error, default `independent_se` of the values.
     """

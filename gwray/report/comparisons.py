@@ -1,5 +1,6 @@
 """Sections that compare cells: by genre, capability level and game, over reruns, and pair by pair."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -203,6 +204,11 @@ def pair_section(results: Results) -> Section | None:
         f"Percentage points with 95 % intervals; grey: not significant after Holm's correction. {NO_INTERVAL} "
         "With fewer than 6, no p can be below 0.05."
     )
+    if (games := max(c.difference.clusters or 0 for c in results.comparisons)) >= LEAST_GAMES:
+        note += (
+            f" A kind of game that is rarer than one in {math.ceil(games / 3)} may be missing from {games} games; no "
+            "interval includes its effect."
+        )
     table = Table.build("pairs-table", "All pairs", columns, results.comparisons, note=note)
     ranked = [c for c in results.order if results.ranked(c)]
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."

@@ -67,6 +67,12 @@ def test_degrees_of_freedom_fall_with_skewness():
     assert clusters.error(mild)[1] == pytest.approx(33 / (1 + SKEW * skew(mild, bias=False) ** 2))
 
 
+@pytest.mark.parametrize(("moved", "df"), [(0, 2.5), (1, 2.5), (4, 4.0), (34, 33.0)])
+def test_games_without_a_difference_say_nothing_about_its_spread(moved, df):
+    a = np.where(np.arange(34) < moved, np.where(np.arange(34) % 2, 0.5, 0.3), 0.0)
+    assert paired_difference(a, np.zeros(34), np.arange(34)).df == pytest.approx(df)
+
+
 def test_fewer_than_four_games_have_no_interval():
     x, games = np.array([0.2, 0.4, 0.6]), np.arange(3)
     for e in (bounded_mean(x, games), paired_difference(x, x[::-1], games)):

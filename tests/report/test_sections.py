@@ -8,6 +8,7 @@ from runs_to_report import sweep
 
 from gwray.errors import UsageError
 from gwray.report import Section
+from gwray.report.comparisons import pair_section
 from gwray.report.results import Results, make_results
 from gwray.report.sections import make_sections
 from gwray.tables import Column, Table
@@ -59,6 +60,14 @@ def test_installed_section_is_added(results, my_sections, monkeypatch):
 def test_section_without_parts_is_skipped(results):
     assert all(s.parts for s in make_sections(results))
     assert Section.build("x", "X", None).parts == ()
+
+
+@pytest.mark.parametrize(("games", "note"), [(3, False), (12, True)])
+def test_paired_comparisons_say_what_few_games_cannot_know(games, note):
+    section = pair_section(make_results(sweep({"a": 0.4, "b": 0.5}, n_games=games, tasks_per_game=1)))
+    assert section is not None
+    table = next(p for p in section.parts if isinstance(p, Table))
+    assert ("rarer than one in 4 may be missing from 12 games" in table.note) == note
 
 
 def test_table_columns_make_cells_footers_and_groups():

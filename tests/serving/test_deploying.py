@@ -1,6 +1,7 @@
 """Starting a model, without an engine: refusals before the start, and time limits."""
 
 import asyncio
+import functools
 import importlib.machinery
 import socket
 import sys
@@ -87,17 +88,48 @@ async def test_first_chat_has_a_time_limit_and_a_message_of_its_own(cpus, monkey
         await serving.deploy(MODEL)
 
 
-async def test_text_only_model_gets_no_image_limits_and_no_image(monkeypatch, cpus):
-    cpus.append(2)
+@pytest.fixture
+def applications(monkeypatch):
+    """The arguments of the applications that Serve was given; nothing runs."""
     configs = []
     monkeypatch.setattr(ray_serving, "build_app", configs.append)
-    monkeypatch.setattr(ray_serving, "resolve", lambda spec, *, elsewhere: Weights("/weights", True))
     serve = types.SimpleNamespace(run_many=lambda *a, **k: None, RunTarget=lambda *a, **k: None)
     monkeypatch.setattr("ray.serve", serve, raising=False)
     monkeypatch.setitem(sys.modules, "ray.serve", serve)
+    return configs
 
-    details = {"http_options": {"host": "127.0.0.1", "port": 1}, "proxies": {}}
+
+def serve_at(monkeypatch, host):
+    """Serve listens on `host`; its proxy is on 192.0.2.7."""
+    details = {"http_options": {"host": host, "port": 8000}, "proxies": {"node": {"node_ip": "192.0.2.7"}}}
     monkeypatch.setattr(ray_serving.cluster, "serve_details", lambda: details)
+
+
+@pytest.mark.parametrize(("nodes", "host"), [(2, "0.0.0.0"), (2, "127.0.0.1"), (1, "127.0.0.1")])
+def test_weights_may_lie_on_other_nodes_only(nodes, host, applications, monkeypatch):
+    """A folder of the GPU nodes is given to the engine as it is; the engine's address must be one for all nodes."""
+    monkeypatch.setattr(ray_serving.cluster, "cluster_resources", lambda: ClusterResources((Node(cpus=8),) * nodes))
+    serve_at(monkeypatch, host)
+    spec = read_deployment("qwen3-vl-30b-a3b").model_copy(update={"model_source": "/models/only-there"})
+    start = functools.partial(RayServing()._run, ray_serving._Deployment("app", spec, "org/model"))
+    if nodes == 1:
+        with pytest.raises(ServingError, match="/models/only-there does not exist on this machine"):
+            start()
+        return
+    if host == "127.0.0.1":
+        with pytest.raises(UsageError, match=r"listens on 127\.0\.0\.1 only.*`serve shutdown`"):
+            start()
+    else:
+        assert start() == "http://192.0.2.7:8000/app/v1"
+    (config,) = applications
+    assert config["model_loading_config"] == {"model_id": "org/model", "model_source": "/models/only-there"}
+    assert config["runtime_env"]["env_vars"]["HF_HUB_OFFLINE"] == "1"
+
+
+async def test_text_only_model_gets_no_image_limits_and_no_image(monkeypatch, cpus, applications):
+    cpus.append(2)
+    monkeypatch.setattr(ray_serving, "resolve", lambda spec, *, elsewhere: Weights("/weights", True))
+    serve_at(monkeypatch, "127.0.0.1")
 
     class Served(Started):
         def _run(self, up) -> str:
@@ -108,7 +140,7 @@ async def test_text_only_model_gets_no_image_limits_and_no_image(monkeypatch, cp
         for model in (MODEL, MODEL.model_copy(update={"name": "words", "pictures": False})):
             spec = read_deployment("tiny-vl").model_copy(update={"name": model.name})
             await Served(specs={model.name: spec}, sample_every_s=0).deploy(model)
-    limits = [c["engine_kwargs"].get("limit_mm_per_prompt") for c in configs]
+    limits = [c["engine_kwargs"].get("limit_mm_per_prompt") for c in applications]
     assert limits == [{"image": 8, "video": 0}, None]
     kinds = [[part["type"] for part in s.body["messages"][-1]["content"]] for s in server.seen]
     assert kinds == [["text", "image_url"], ["text"]] and server.problems == []

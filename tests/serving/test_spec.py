@@ -142,3 +142,13 @@ def test_drained_engine_has_time_for_a_reply(name):
     config = llm_config(read_deployment(name), Weights("/weights", offline=True), name, {}, direct=False)
     slowest = max((m.timeout_s for m in read_models() if m.self_hosted and m.name == name), default=120)
     assert config["deployment_config"]["graceful_shutdown_timeout_s"] >= slowest
+
+
+@pytest.mark.parametrize(("stages", "strategy"), [(1, "STRICT_PACK"), (2, "PACK")])
+def test_tensor_parallel_replica_stays_on_one_node(stages, strategy):
+    spec = read_deployment("qwen3-vl-30b-a3b")
+    arguments = spec.engine_kwargs | {"pipeline_parallel_size": stages}
+    need = spec.resources.model_copy(update={"gpus": 2 * stages})
+    spec = spec.model_copy(update={"engine_kwargs": arguments, "resources": need})
+    group = llm_config(spec, Weights("/weights", offline=True), "m", {}, direct=False)["placement_group_config"]
+    assert (group["strategy"], sum(b["GPU"] for b in group["bundles"])) == (strategy, 2 * stages)

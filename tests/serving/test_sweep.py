@@ -62,8 +62,7 @@ def test_killed_engine_costs_no_episode_in_two_waves(tmp_path):
     killed, calm = engines
     assert (killed["restarts"] >= 1, calm["restarts"]) == (True, 0)
     assert calm["requests"] >= 2 * STEPS and calm["prefix_cache_hit_rate"] > 0
-    # Few looks fall into so short a run; `test_engine` asks until one has met a busy engine.
-    assert 0 <= calm["busy_share"] <= 1 and calm["generation_tokens_per_s"] > 0
+    assert calm["generation_tokens_per_s"] > 0
 
 
 @pytest.mark.parametrize("when", ["while it starts", "while it plays"])
