@@ -217,10 +217,12 @@ class PrefixStep(_Record):
     """By role; a role whose reply was invalid has none."""
     charged_ms: float = Field(default=0.0, ge=0, le=LONGEST_CHARGE_MS)
     """Game time that passed before the step, while the model thought."""
+    after_ms: dict[str, Annotated[float, Field(ge=0, le=LONGEST_CHARGE_MS)]] = Field(default_factory=dict)
+    """By role, in games with `turns: free`: game time between the role's question and its action."""
     forced: bool = False
     """Played by a nudge, not by the agent."""
     last_of_reply: bool = False
-    """Whether the decision ended with this step, so that another agent can take over."""
+    """Whether no reply has further actions after this step, so that another agent can take over."""
     reset: bool = False
     """The game was reset after this step."""
     state_hash: str

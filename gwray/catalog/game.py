@@ -96,6 +96,10 @@ class Game(Frozen):
     """Folders outside the game's own that the page loads, as relative paths. They count as game files, and nothing else
     is served. A missing `kit` or `commands` is replaced by the bundled one."""
     roles: tuple[Role, ...] = Field(min_length=1)
+    turns: Literal["together", "free"] = "together"
+    """When roles act. `together`: all at the same instants; their actions share the same frames, and the shorter one
+    waits for the longer one. `free`: each role at the first frame after its own actions have ended,
+    whatever the others do."""
     motion: Motion | None = None
     tasks: tuple[Task, ...] = Field(min_length=1)
     folder: Path = Field(default=Path(), exclude=True)
@@ -133,6 +137,13 @@ class Game(Frozen):
             )
         if self.needs_text and not self.text:
             raise ValueError("`needs_text: true` requires `text: true`")
+        if self.turns == "free":
+            for task in self.tasks:
+                if task.max_decisions or task.check == "reply":
+                    raise ValueError(
+                        f"task '{task.id}': with `turns: free` the replies of two roles overlap, so a task can neither "
+                        "have a budget of decisions nor `check: reply`; use `max_steps` and `check: action`"
+                    )
         fields = [name for s in self.signatures for name in s.fields]
         if twice := [name for name in fields if fields.count(name) > 1]:
             raise ValueError(f"two signatures have the field '{twice[0]}'")

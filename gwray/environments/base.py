@@ -77,7 +77,8 @@ class Environment(Protocol):
     """
 
     def to_act(self) -> tuple[str, ...]:
-        """Returns the roles that act next, in the order of `game.yaml`: all roles, unless they take turns."""
+        """Returns the roles that act next, in the order of `game.yaml`: all roles, unless they take turns or the game
+        has `turns: free`. Then it returns the roles without an action that is under way."""
         ...
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
@@ -95,15 +96,22 @@ class Environment(Protocol):
         """
         ...
 
-    async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
-        """Plays one action of each role over the same period of game time.
+    async def step(
+        self, actions: Mapping[str, Action], *, look: bool, after_ms: Mapping[str, float] | None = None
+    ) -> Reading:
+        """Plays one action of each role over the same period of game time. In a game with `turns: free` it starts the
+        actions of the roles that `to_act` returns, and ends at the first instant at which any role's action has ended.
 
         Args:
-            actions: by role. A missing role waits; without any action no game time passes.
+            actions: by role. A missing role waits; without any action no game time passes. With `turns: free`, a
+                missing role waits for its default `hold_ms`.
             look: whether a screenshot after the step will be requested, so that it can be taken along.
+            after_ms: by role, game time in ms before its action begins, as while its model thinks. Only passed in games
+                with `turns: free`.
 
         Returns:
-            The state after the step, with all keys and buttons released.
+            The state after the step, and the answers to the commands that ended in it. All keys and buttons are
+            released, except those of actions that are still under way.
 
         Raises:
             GameError: the game does not have a role, or the state violates the contract.

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gwray.actions import Action
+from gwray.actions import Action, Wait
 from gwray.catalog import EXCLUDED_FILES
 from gwray.environments.base import Opening, RoleObservation
 from gwray.environments.opening import FRONT, PREVIOUS, joint_events
@@ -58,8 +58,9 @@ class BrowserEnvironment:
         return cls(page, opening, browser.version)
 
     def to_act(self) -> tuple[str, ...]:
-        """Returns all roles: they share the page's clock."""
-        return tuple(r.name for r in self._game.roles)
+        """Returns all roles: they share the page's clock. With `turns: free`, those without an action under way."""
+        busy = self.page.turns.busy
+        return tuple(r.name for r in self._game.roles if r.name not in busy)
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         """Returns the requested screenshots and text of this instant.
@@ -73,8 +74,11 @@ class BrowserEnvironment:
             text = await self._text(role) if wanted.text else ""
         return RoleObservation(views, text)
 
-    async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
-        """Plays all actions as trusted input over the same frames, and returns the state after them.
+    async def step(
+        self, actions: Mapping[str, Action], *, look: bool, after_ms: Mapping[str, float] | None = None
+    ) -> Reading:
+        """Plays all actions as trusted input over the same frames, or with `turns: free` until the first one has ended,
+        and returns the state after them.
 
         With `look`, the front view is taken in the same call and kept for `observe`. Memory is read before the state,
         because reading the state runs code of the page.
@@ -85,8 +89,13 @@ class BrowserEnvironment:
         events = joint_events(self._game, actions, self._hold_scale)
         values: dict[str, object] = {}
         answers: Mapping[str, CommandAnswer] = {}
+        if self._game.turns == "free":
+            for role in self.to_act():
+                one = joint_events(self._game, {role: actions.get(role, Wait())}, self._hold_scale)
+                self.page.turns.start(role, one, (after_ms or {}).get(role, 0.0))
+            events, answers = [], await self.page.turns.run()
         if self.memory is not None:
-            answers = await self.page.perform(events)
+            answers = await self.page.perform(events) or answers
             events, values = [], await self.memory.read()
         reading, frame = await self.page.step(events, observe=front)
         reading = replace(reading, answers=reading.answers or answers)

@@ -8,7 +8,7 @@ from gwray.catalog import Game
 from gwray.environments.base import Environment, EnvironmentKind, Opening
 from gwray.errors import GameError, UsageError, boundary
 from gwray.registry import Registry
-from gwray.spec import ObservationSpec
+from gwray.spec import ObservationSpec, TimingSettings
 
 KINDS = Registry("environment", {"browser": "gwray.environments.browser:BrowserEnvironment"}, "gwray.environments")
 """Environment classes by name."""
@@ -64,6 +64,16 @@ def check_observable(game: Game, wanted: ObservationSpec) -> None:
         raise UsageError(
             f"{game.id} does not describe its screen in words; it offers: {views}. Use observation=image, or do not "
             "play this game."
+        )
+
+
+def check_turns(game: Game, timing: TimingSettings) -> None:
+    """Raises `UsageError` for a timing that a game with `turns: free` cannot have: one in which the game waits for all
+    roles, or in which its clock cannot stop at the end of an action."""
+    if game.turns == "free" and timing.mode in ("adaptive", "wallclock"):
+        raise UsageError(
+            f"timing={timing.mode}: the roles of {game.id} act independently (turns: free), but this timing makes all "
+            "of them wait together. Use timing=paused or timing=realtime, or do not play this game."
         )
 
 

@@ -30,6 +30,7 @@ class RecordingEnvironment:
             raise UsageError(f"only browser games can be recorded; this one is played in {type(environment).__name__}")
         self._environment, self._on_frame, self._fps, self._thinking = environment, on_frame, fps, thinking
         self._steps = 0
+        self._several = len(environment.to_act()) > 1
 
     def to_act(self) -> tuple[str, ...]:
         return self._environment.to_act()
@@ -37,13 +38,15 @@ class RecordingEnvironment:
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         return await self._environment.observe(role, wanted)
 
-    async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
+    async def step(
+        self, actions: Mapping[str, Action], *, look: bool, after_ms: Mapping[str, float] | None = None
+    ) -> Reading:
         self._steps += 1
-        several = len(self._environment.to_act()) > 1
+        several = self._several
         texts = [f"{role}: {describe_action(a)}" if several else describe_action(a) for role, a in actions.items()]
         self._record(f"{self._steps} · {', '.join(texts) or 'nothing'}")
         try:
-            return await self._environment.step(actions, look=look)
+            return await self._environment.step(actions, look=look, after_ms=after_ms)
         finally:
             self._environment.page.record(0, None)
 

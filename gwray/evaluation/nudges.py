@@ -55,6 +55,11 @@ def check_nudge(spec: NudgeSpec, game: Game, role: Role) -> None:
             f"nudge.say {HINT}: no milestone of {game.id} has a hint. Add `hint:` to the milestones in its "
             "game.yaml, remove {HINT} from nudge.say, or choose nudge=none."
         )
+    if spec.when and game.turns == "free":
+        raise UsageError(
+            f"nudge.when={spec.when}: the roles of {game.id} act independently (turns: free), and a nudge is for "
+            "games whose roles act at the same instants. Choose nudge=none."
+        )
     for name in spec.force:
         if role.control(name) is None:
             raise choose(f"nudge.force: control of {game.id}'s {role.name}", name, [c.id for c in role.controls])

@@ -27,6 +27,11 @@ class TaskWorld:
     """A task in the sandbox, with the last screens of its roles and the progress of the episode."""
 
     def __init__(self, game: Game, task: Task):
+        if game.turns == "free":
+            raise UsageError(
+                f"{game.id}: its roles act independently (turns: free), but an environment of Gymnasium or PettingZoo "
+                "takes one action of each at the same instants. Play it with `gwray run`, or choose another game."
+            )
         self.game, self.task = game, task
         self.actions = {role.name: named_actions(game, role) for role in game.roles}
         """Actions of each role, by name."""

@@ -48,12 +48,17 @@ class PlayingJudge(JudgeKind):
                 f"episode {spec.key} cannot be replayed to its end (wall-clock time or a game that is not "
                 "reproducible), so a judge cannot continue from there"
             )
+        if episode.game.turns == "free":
+            raise UsageError(
+                f"episode {spec.key}: actions of several roles can be under way at its end (turns: free), so a judge "
+                "cannot continue from there. Choose a judge that does not play."
+            )
         rows = episode.rows()
         before = episode.run.read_prefix(spec.prefix) if spec.prefix else []
         opening = replace(Opening.from_spec(spec, episode.game, task, episode.browser), observation=SCREEN)
         environment = await open_environment(opening, trusted=episode.trusted)
         try:
-            for number, step in enumerate([*before, *prefix_steps(rows)]):
+            for number, step in enumerate([*before, *prefix_steps(rows, episode.game)]):
                 await _replay(environment, step, number, spec.seed)
             look = LookAround(session, self.spec, task, environment)
             result = await self.find_out(look, rows)

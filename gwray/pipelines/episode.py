@@ -5,7 +5,8 @@ first time, resumes it after a kill (logged replies are used before any model is
 be asked). It does not know Ray, Hydra, files, browsers or providers.
 
 A *decision* is one turn of the agents. It takes one or more *environment steps*, each of which costs budget and is
-evaluated on its own.
+evaluated on its own. In a game with `turns: free`, a decision is one instant at which roles are asked, and an
+environment step lasts from one instant at which an action ends to the next.
 """
 
 import asyncio
@@ -33,7 +34,16 @@ from gwray.pipelines.outcome import (
     shown_hash,
 )
 from gwray.pipelines.replies import LogEnded, Questions, ReplayMismatch
-from gwray.pipelines.turn import RoleTurn, answer_fields, feedback_note, forced_action, forced_row, row_of, take_turn
+from gwray.pipelines.turn import (
+    OpenReply,
+    RoleTurn,
+    answer_fields,
+    feedback_note,
+    forced_action,
+    forced_row,
+    row_of,
+    take_turn,
+)
 from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 
 SITUATION_POLL_MS = 100.0
@@ -83,6 +93,12 @@ class _EpisodeLoop:
         self._last_refusal: dict[str, str] = {}
         self._feedback: dict[str, str] = {}
         """Answers of the game to the commands of each role's last turn."""
+        self._unwritten: list[list[StepRecord]] = []
+        """Rows of the last environment steps, from the first one whose command still runs."""
+        self._open: dict[str, OpenReply] = {}
+        """Replies with actions that have not ended, by role. For `turns: free`, as is the next one."""
+        self._under_way: dict[str, int] = {}
+        """The environment step in which each role's action began that has not ended."""
 
     async def play(self) -> PlayedEpisode:
         started = time.monotonic()
@@ -93,16 +109,15 @@ class _EpisodeLoop:
         if self._prefix:
             self._result = None  # an end of the parent's episode does not end this one
             self._attempt_begins = True
-        while not self._ended:
-            notes = await self._nudge()
-            if self._ended:
-                break
-            try:
-                seen, turns = await self._decide(notes)
-            except (LogEnded, ReplayMismatch) as e:
-                e.steps, e.irreproducible = self._rows, self._environment.diagnostics().irreproducible
-                raise
-            await self._execute(await self._advance_while_thinking(turns), seen)
+        take_turns = self._take_free_turns if self._game.turns == "free" else self._take_joint_turns
+        try:
+            while not self._ended:
+                await take_turns()
+        except (LogEnded, ReplayMismatch) as e:
+            self._under_way.clear()
+            await self._write_rows()
+            e.steps, e.irreproducible = self._rows, self._environment.diagnostics().irreproducible
+            raise
         await self._environment.confirm()
         final_view = await self._front_view()
         prompts: dict[str, str] = {}
@@ -136,7 +151,9 @@ class _EpisodeLoop:
             actions = {role: ACTION.validate_python(action) for role, action in step.actions.items()}
         except ValidationError as e:
             raise GameError(f"the fork cannot start: step {self._step} of its prefix has an invalid action") from e
-        result = await self._environment_step(actions, last_of_reply=step.last_of_reply, look=False)
+        result = await self._environment_step(
+            actions, last_of_reply=step.last_of_reply, look=False, after_ms=step.after_ms
+        )
         if self._reading.state_hash != step.state_hash or (result.then == "reset") != step.reset:
             raise GameError(
                 f"the fork cannot start: step {self._step} of its {len(self._prefix)} recorded steps led to another "
@@ -154,7 +171,14 @@ class _EpisodeLoop:
         self._reading = await self._environment.read()
         self._attempt_begins = True
 
-    # One turn
+    # One turn of all roles
+
+    async def _take_joint_turns(self) -> None:
+        """Lets all roles decide on the same instant and plays their actions."""
+        notes = await self._nudge()
+        if not self._ended:
+            seen, turns = await self._decide(self._environment.to_act(), notes)
+            await self._execute(await self._advance_while_thinking(turns), seen)
 
     async def _nudge(self) -> dict[str, tuple[str, ...]]:
         """Plays forced actions and returns the notes of each role for its next turn. Each forced action is an
@@ -178,10 +202,11 @@ class _EpisodeLoop:
                 break
         return notes
 
-    async def _decide(self, notes: Mapping[str, tuple[str, ...]]) -> tuple[RoleObservation, list[RoleTurn]]:
-        """Lets all roles whose turn it is decide concurrently on the same instant. A reply that arrives is logged even
-        if the question of another role fails."""
-        roles = self._environment.to_act()
+    async def _decide(
+        self, roles: Sequence[str], notes: Mapping[str, tuple[str, ...]]
+    ) -> tuple[RoleObservation, list[RoleTurn]]:
+        """Lets roles decide concurrently on the same instant. A reply that arrives is logged even if the question of
+        another role fails."""
         seen = {role: await self._environment.observe(role, self._observation) for role in roles}
         pending = (self._turn(role, seen[role], notes.get(role, ())) for role in roles)
         turns: list[RoleTurn] = []
@@ -246,18 +271,81 @@ class _EpisodeLoop:
         self._feedback = {t.role: feedback_note(t, [a.get(t.role) for a in answers]) for t in turns}
         self._decision += 1
 
+    # Turns of roles that act independently
+
+    async def _take_free_turns(self) -> None:
+        """Asks the roles whose actions have all ended, starts the next action of each role without one, and runs to the
+        first instant at which an action has ended: one environment step. In real time, a role's thinking delays its own
+        first action only."""
+        seen: RoleObservation | None = None
+        after_ms: dict[str, float] = {}
+        if asked := [role for role in self._environment.to_act() if role not in self._open]:
+            seen, turns = await self._decide(asked, {})
+            self._open |= {turn.role: OpenReply(turn, self._decision) for turn in turns}
+            after_ms = {turn.role: turn.charged_ms for turn in turns if turn.charged_ms}
+            self._decision += 1
+        starting: dict[str, tuple[OpenReply, int]] = {}
+        for role in self._environment.to_act():
+            starting[role] = self._open[role], self._open[role].begun
+            self._open[role].begun += 1
+            self._under_way[role] = self._step
+        actions = {
+            role: reply.turn.decision.actions[index]
+            for role, (reply, index) in starting.items()
+            if index < len(reply.turn.decision.actions)
+        }
+        last = not any(reply.left for reply in self._open.values())
+        finish = any(not reply.left and reply.turn.decision.finish for reply, _ in starting.values())
+        look = self._observation.pictures
+        result = await self._environment_step(actions, last_of_reply=last, look=look, finish=finish, after_ms=after_ms)
+        over = result.then != "go on"
+        rows = [
+            self._answered(row_of(reply.turn, index, reply.left if over else 0)) | {"decision": reply.decision}
+            for reply, index in starting.values()
+        ]
+        self._end_actions(over)
+        await self._after_step(result, rows, seen, look=look)
+
+    def _end_actions(self, over: bool) -> None:
+        """Passes the answers to the actions that have ended to their rows and to the next turns of their roles. `over`:
+        the attempt has ended, and with it all actions."""
+        ended = self._environment.to_act()
+        for role, reply in [*self._open.items()]:
+            if role in ended:
+                answer, step = self._reading.answers.get(role), self._under_way.pop(role)
+                reply.answers.append(answer)
+                for rows in self._unwritten:
+                    rows[:] = [
+                        row.model_copy(update=answer_fields(answer)) if (row.step, row.role) == (step, role) else row
+                        for row in rows
+                    ]
+            if over or (role in ended and not reply.left):
+                self._feedback[role] = feedback_note(reply.turn, reply.answers)
+                del self._open[role]
+        if over:
+            self._under_way.clear()
+
+    # One environment step
+
     def _answered(self, row: dict[str, Any]) -> dict[str, Any]:
         """Returns the row of a role with the game's answer to its command."""
         return row | answer_fields(self._reading.answers.get(row["role"]))
 
     async def _environment_step(
-        self, actions: Mapping[str, Action], *, last_of_reply: bool, look: bool, finish: bool = False
+        self,
+        actions: Mapping[str, Action],
+        *,
+        last_of_reply: bool,
+        look: bool,
+        finish: bool = False,
+        after_ms: Mapping[str, float] | None = None,
     ) -> StepResult:
         """Plays one action of each role and evaluates the state. A reset or an end makes the step the last of its
         reply: the remaining actions are dropped."""
         self._state_before = canonical(self._reading.state) if self._attempt_begins else ""
         self._attempt_begins = False
-        self._reading = await self._environment.step(actions, look=look)
+        delays = {"after_ms": after_ms} if after_ms else {}
+        self._reading = await self._environment.step(actions, look=look, **delays)
 
         def evaluated(last: bool) -> tuple[StepResult, BestSoFar]:
             left = self._task.remaining(self._step + 1, self._decision + last)
@@ -300,13 +388,19 @@ class _EpisodeLoop:
             "game_time_ms": reading.game_time_ms,
         }
         once = {"screenshot": screenshot, "before": self._state_before, "milestones": result.milestones}
-        records = [StepRecord(**shared, **(once if i == 0 else {}), **row) for i, row in enumerate(rows)]
-        self._totals.add(records)
+        self._unwritten.append([StepRecord(**shared | (once if i == 0 else {}) | row) for i, row in enumerate(rows)])
         self._step += 1
-        if self._write is not None:
-            await self._write(records)
-            records = [row.model_copy(update={"screenshot": None}) for row in records]
-        self._rows += records
+        await self._write_rows()
+
+    async def _write_rows(self) -> None:
+        """Writes the rows of all environment steps up to the first one with an action that has not ended."""
+        while self._unwritten and self._unwritten[0][0].step < min(self._under_way.values(), default=self._step):
+            records = self._unwritten.pop(0)
+            self._totals.add(records)
+            if self._write is not None:
+                await self._write(records)
+                records = [row.model_copy(update={"screenshot": None}) for row in records]
+            self._rows += records
 
     def _record(self, wall_s: float) -> EpisodeRecord:
         """Returns the record of the finished episode. `wall_s`: its real time in seconds."""

@@ -16,7 +16,7 @@ from gwray.agents import (
     make_responders,
 )
 from gwray.catalog import Game, Task
-from gwray.environments import View, check_observable
+from gwray.environments import View, check_observable, check_turns
 from gwray.errors import AgentError, GameError, UsageError, boundary
 from gwray.evaluation import check_nudge
 from gwray.records import Reply
@@ -34,9 +34,10 @@ def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
 def dry_run_first_turn(spec: CellSpec, game: Game, task: Task) -> None:
     """Runs each agent's first turn up to its first question, without a game or a model. Raises `UsageError` or
     `AgentError` for an unknown provider, format or agent, a model that does not support the interface, a view that the
-    game lacks, an observation without content, or an agent that fails."""
+    game lacks, a timing that it cannot have, an observation without content, or an agent that fails."""
     wanted = spec.observation
     check_observable(game, wanted)
+    check_turns(game, spec.timing)
     width, height = game.viewport
     views = tuple(View(name, b"", "", width, height) for name in wanted.views) if wanted.pictures else ()
     pool = ClientPool()

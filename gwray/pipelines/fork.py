@@ -7,9 +7,10 @@ import json
 from collections.abc import Sequence
 from itertools import groupby
 
-from gwray.catalog import load_catalog
+from gwray.catalog import Game, load_catalog
 from gwray.errors import UsageError
 from gwray.pipelines.manifest_check import episode_specs, refuse_other_protocol
+from gwray.pipelines.outcome import reply_ends
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.replies import LogEnded
 from gwray.pipelines.verify import replay
@@ -100,7 +101,7 @@ def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
         if run.has_episode(spec.key)
         else asyncio.run(_replay_unfinished(run, spec))
     )
-    return [*before, *prefix_steps(own)]
+    return [*before, *prefix_steps(own, load_catalog(run.libraries).game(spec.game))]
 
 
 async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
@@ -113,21 +114,26 @@ async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRec
             return e.steps
 
 
-def prefix_steps(rows: Sequence[StepRecord]) -> list[PrefixStep]:
-    """Returns the rows of an episode as steps that can be replayed."""
-    ends = {row.decision: row.step for row in rows}
-    return [
-        PrefixStep(
-            decision=of_step[0].decision,
-            actions={row.role: json.loads(row.action) for row in of_step if row.action is not None},
-            charged_ms=max(row.charged_ms for row in of_step),
-            forced=of_step[0].forced,
-            last_of_reply=ends[of_step[0].decision] == step,
-            reset=of_step[0].reset,
-            state_hash=of_step[0].state_hash,
+def prefix_steps(rows: Sequence[StepRecord], game: Game) -> list[PrefixStep]:
+    """Returns the rows of an episode of a game as steps that can be replayed."""
+    ends, decision, steps = reply_ends(rows), 0, list[PrefixStep]()
+    for step, of_step in ((step, list(rows)) for step, rows in groupby(rows, key=lambda row: row.step)):
+        decision = max(decision, *(row.decision for row in of_step))
+        charged = {row.role: row.charged_ms for row in of_step if row.charged_ms}
+        free = game.turns == "free"
+        steps.append(
+            PrefixStep(
+                decision=decision,
+                actions={row.role: json.loads(row.action) for row in of_step if row.action is not None},
+                charged_ms=0.0 if free else max(charged.values(), default=0.0),
+                after_ms=charged if free else {},
+                forced=of_step[0].forced,
+                last_of_reply=step in ends,
+                reset=of_step[0].reset,
+                state_hash=of_step[0].state_hash,
+            )
         )
-        for step, of_step in ((step, list(rows)) for step, rows in groupby(rows, key=lambda row: row.step))
-    ]
+    return steps
 
 
 def _prefix_until(steps: Sequence[PrefixStep], at: int | None, key: str) -> list[PrefixStep]:

@@ -41,6 +41,7 @@ class Totals:
         self.spent = UsageTotals()
         self._counts: Counter[str] = Counter()
         self._last: StepRecord | None = None
+        self._decisions = 0
         self._charged = 0.0
         self._states, self._frames, self._rows = Digest(), Digest(), Digest()
 
@@ -48,6 +49,7 @@ class Totals:
         """Adds the rows of one environment step."""
         self.steps += 1
         self._last = rows[-1]
+        self._decisions = max(self._decisions, *(r.decision + 1 for r in rows))
         self._charged += max(r.charged_ms for r in rows)
         for r in rows:
             self._states.add(r.state_hash)
@@ -67,7 +69,7 @@ class Totals:
         names = ("proposals", "calls", "ignored_calls", "repaired", "no_tool_call", "out_of_space")
         return {
             "steps": last.step + 1 if last else 0,
-            "decisions": last.decision + 1 if last else 0,
+            "decisions": self._decisions,
             **{name: self._counts[name] for name in names},
             "charged_ms": round(self._charged, 3),
             "game_time_ms": last.game_time_ms if last else 0.0,
@@ -83,6 +85,17 @@ def totals_of(rows: Iterable[StepRecord]) -> Totals:
     for _, group in groupby(rows, key=lambda r: r.step):
         totals.add(list(group))
     return totals
+
+
+def reply_ends(rows: Sequence[StepRecord]) -> set[int]:
+    """Returns the steps after which no reply that was begun has further actions. `rows`: complete, in order."""
+    last = {(row.decision, row.role): row.step for row in rows}
+    ends, busy_until = set[int](), -1
+    for step, group in groupby(rows, key=lambda r: r.step):
+        busy_until = max(busy_until, *(last[row.decision, row.role] for row in group))
+        if busy_until == step:
+            ends.add(step)
+    return ends
 
 
 def state_fits(row: StepRecord) -> bool:

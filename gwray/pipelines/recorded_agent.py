@@ -23,7 +23,8 @@ class RecordedAgent:
         for row in recorded.steps:
             if row.role == role and not row.forced:
                 self._turns[row.decision].append(row)
-        self._finish = recorded.steps[-1].decision if recorded.meta.record.ended_by == "finish" else None
+        last = recorded.steps[-1].step if recorded.meta.record.ended_by == "finish" else None
+        self._finish = next((row.decision for row in recorded.steps if row.step == last and row.role == role), None)
 
     async def act(self, observation: Observation, ask: Ask) -> Decision:
         rows = self._turns.get(observation.decision)

@@ -16,7 +16,7 @@ from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
 from gwray.pipelines.manifest_check import ManifestCheck, episode_specs, refuse_other_protocol
 from gwray.pipelines.node import NodeRequirements
-from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
+from gwray.pipelines.outcome import Totals, reply_ends, shown_hash, state_fits, totals_of
 from gwray.pipelines.replays import ReplayExecutor, replay_all, run_requirements
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import PROTOCOL_VERSION, EpisodeSpec
@@ -216,13 +216,12 @@ def rescore_steps(
     kept = [c for c in before.caveats if c.startswith(ENDS_EARLIER) or not c.startswith(NOTE)]
     cut = f"{NOTE}step {steps[-1].step}: "
     cut_off = next((c.removeprefix(NOTE) for c in before.caveats if c.startswith(cut) and is_note(c)), "")
-    replies = {row.decision: row.step for row in steps}
-    """Last environment step of each decision."""
+    ends = reply_ends(steps)
     finished = {steps[-1].step} if before.ended_by == "finish" else set()
     for step, group in groupby(steps, key=lambda s: s.step):
         of_step = list(group)
         evaluated = partial(_evaluate, of_step[0], task, standing, finish=step in finished)
-        verdict, standing = evaluated(last=step == replies[of_step[0].decision])
+        verdict, standing = evaluated(last=step in ends)
         if cut_off and step == steps[-1].step and _row(of_step[0], verdict, standing, True) != of_step[0]:
             # It was cut off within its reply if that reproduces the recorded row.
             within = evaluated(last=False)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -28,6 +28,23 @@ class RoleTurn:
     asked: Questions
     charged_ms: float
     notes: tuple[str, ...] = ()
+
+
+@dataclass
+class OpenReply:
+    """A reply whose actions are being played, in a game with `turns: free`."""
+
+    turn: RoleTurn
+    decision: int
+    begun: int = 0
+    """Number of its environment steps that have begun."""
+    answers: list[CommandAnswer | None] = field(default_factory=list)
+    """The game's answer to each action that has ended."""
+
+    @property
+    def left(self) -> int:
+        """Number of its environment steps that have not begun."""
+        return self.turn.decision.steps - self.begun
 
 
 async def take_turn(

@@ -16,6 +16,7 @@ from gwray.errors import GameError
 from gwray.records import canonical, digest, storable
 from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.diagnostics import DiagnosticsCollector
+from gwray.sandbox.free_turns import Answers, FreeTurns
 from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.page_bridge import PageBridge
 from gwray.sandbox.page_clock import MS, PageClock
@@ -60,6 +61,8 @@ class GamePage:
         self._requests = requests
         self._diagnostics = diagnostics
         self._close = close
+        self.turns = FreeTurns(source.page, clock, self._dispatch, self._answers, self._inputs.release)
+        """Input of roles that act at different times."""
 
     async def observe(self, encoding: Encoding | None = None) -> Frame:
         """Takes a screenshot. `encoding`: default is that of the page. The clock does not move."""
@@ -112,6 +115,8 @@ class GamePage:
         self, events: list[Event], *, state: bool = False, picture: Encoding | None = None
     ) -> tuple[dict[str, Any], Mapping[str, CommandAnswer]]:
         """Plays a timeline to the end of its events and commands, then reads state and picture."""
+        if not events:
+            return await self._clock.act(None, state=state, picture=picture), {}
         began = self._clock.time_ps
         pending = await self._play(events)
         commands = [e for e in events if e.kind == "command"]
@@ -121,14 +126,19 @@ class GamePage:
             await self._clock.act(pending)
         limit_ms = max(e.max_ms for e in commands)
         answer = await self._clock.finish_commands(began + round(limit_ms * MS), state=state, picture=picture)
-        found = await self._bridge.call("function() { return this.answers() }")
-        if found["running"]:
-            role, name = next(iter(found["running"].items()))
+        answered, running = await self._answers()
+        if running:
+            role, name = next(iter(running.items()))
             raise GameError(
                 f"{self._source.page}: command '{name}' of {role} has not ended within {limit_ms:g} ms of game time; "
                 "let the game end it, or set a longer `max_ms` in its control"
             )
-        return answer, {role: CommandAnswer(a["ok"], storable(a["feedback"])) for role, a in found["answered"].items()}
+        return answer, answered
+
+    async def _answers(self) -> Answers:
+        found = await self._bridge.call("function() { return this.answers() }")
+        answered = {r: CommandAnswer(a["ok"], storable(a["feedback"])) for r, a in found["answered"].items()}
+        return answered, found["running"]
 
     def record(self, fps: int, on_frame: Callable[[Frame], Awaitable[None]] | None) -> None:
         """Passes a screenshot to `on_frame` every 1/`fps` s of game time (`fps` >= 4); None: stops recording. The game
@@ -145,7 +155,9 @@ class GamePage:
         self._clock.periodic = (per_s, work) if work else None
 
     async def reset(self, seed: int) -> None:
-        """Resets the task to its initial state; game time continues."""
+        """Resets the task to its initial state; game time continues. Actions that are under way are dropped."""
+        if self.turns.busy:
+            await self.turns.clear()
         await self._clock.until_ready("reset", seed)
 
     def diagnostics(self) -> Diagnostics:
@@ -172,12 +184,7 @@ class GamePage:
                     continue
                 if target > self._clock.time_ps:
                     await self._clock.act(target)
-                for e in now:
-                    if e.kind == "command":
-                        await self._bridge.call(_COMMAND, e.role, e.command, e.args)
-                await self._expect_pointer(now)
-                if await self._inputs.dispatch(now):
-                    await self._bridge.call("function() { return this.rendered() }")
+                await self._dispatch(now)
         finally:
             if last is not None and self._inputs.holds and last > self._clock.time_ps:
                 # Pressed until the end of the timeline: the time must pass before the release.
@@ -185,6 +192,15 @@ class GamePage:
             if self._inputs.holds:
                 await self._inputs.release()
         return last if last is not None and last > self._clock.time_ps else None
+
+    async def _dispatch(self, events: list[Event]) -> None:
+        """Begins the commands and sends the input of one instant."""
+        for e in events:
+            if e.kind == "command":
+                await self._bridge.call(_COMMAND, e.role, e.command, e.args)
+        await self._expect_pointer(events)
+        if await self._inputs.dispatch(events):
+            await self._bridge.call("function() { return this.rendered() }")
 
     async def _expect_pointer(self, events: list[Event]) -> None:
         points = [[e.x, e.y] for e in events if e.kind.startswith(("mouse", "wheel")) and e.x is not None]

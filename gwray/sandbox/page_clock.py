@@ -22,7 +22,9 @@ QUIET_CHECKS = 5
 """Checks without a new request before game time may pass in a page that is not ready: the browser compiles and runs
 loaded modules in tasks of its own, which cannot be observed."""
 
-_ACT = "function(to, state, mime, quality, frames) { return this.act(to, state, mime, quality, frames) }"
+_ACT = """function(to, state, mime, quality, frames, first) {
+  return this.act(to, state, mime, quality, frames, first)
+}"""
 FRAMES_PER_CALL = 15
 """Frames per call while a command runs, for the same reason."""
 
@@ -108,6 +110,28 @@ class PageClock:
                 return answer
             if self.periodic and _next_instant(frames[0], self.periodic[0]) <= self.time_ps:
                 await self.periodic[1]()
+
+    async def until_command_ends(self, until_ps: int) -> None:
+        """Runs frame by frame to the first frame after which one of the running commands has ended, at most to a time.
+        For the stepped clock."""
+        if self._requests.waiting:
+            await self.settle()
+        last_ps = until_ps + MS // 1000  # the tolerance of the page's clock
+        while (frame := _next_instant(self.time_ps, 60)) <= last_ps:
+            frames = [self.time_ps, frame]
+            while len(frames) <= FRAMES_PER_CALL and not self.periodic:
+                if (frame := _next_instant(frames[-1], 60)) > last_ps:
+                    break
+                frames.append(frame)
+            times = [t / MS for t in frames[1:]]
+            answer = await self._bridge.call(_ACT, None, False, "", 0, times, True)
+            self.time_ps = frames[answer["stops"]]
+            if self.periodic and _next_instant(frames[0], self.periodic[0]) <= self.time_ps:
+                await self.periodic[1]()
+            if not answer["running"]:
+                return
+        if until_ps > self.time_ps:
+            await self.act(until_ps)
 
     def _stop(self, to_ps: int) -> int | None:
         """Returns the next stop of a run to a time; None: no stop before it."""

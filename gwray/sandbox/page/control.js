@@ -148,16 +148,16 @@ function makeControl(core, config, random) {
     return out;
   };
 
-  /** Whether a command still runs. Throws if one has failed. */
-  const commanding = () => {
-    let running = false;
+  /** Whether a command still runs. Throws if one has failed. @param {boolean} [all] whether all of them still run */
+  const commanding = (all) => {
+    let running = 0;
     const roles = ownKeys(commands);
     for (let i = 0; i < roles.length; i++) {
       const { done, error } = commands[roles[i]];
       if (error) throw new NativeError(error);
-      running = running || !done;
+      running += done ? 0 : 1;
     }
-    return running;
+    return running > 0 && (!all || running === roles.length);
   };
 
   const control = {
@@ -167,8 +167,9 @@ function makeControl(core, config, random) {
      * @param {string} mime '' for no picture @param {number} quality
      * @param {number[]} [frames] times to stop at until no command runs, before `to`; then `stops` counts them, and
      *   nothing is drawn or read while a command runs
+     * @param {boolean} [first] stop when the first command has ended
      */
-    async act(to, wantState, mime, quality, frames) {
+    async act(to, wantState, mime, quality, frames, first) {
       /** @type {{now: number, state: string, image: string, fault: string, remarks: number, stops: number, running: boolean}} */
       const out = { now: 0, state: '', image: '', fault: '', remarks: 0, stops: 0, running: false };
       try {
@@ -179,7 +180,7 @@ function makeControl(core, config, random) {
             if (core && out.stops < frames.length) await core.runTo(frames[out.stops]);
             out.stops += 1;
             await hop();
-            out.running = commanding();
+            out.running = commanding(first);
           } while (out.running && out.stops < frames.length);
           if (out.running) {
             wantState = false;
@@ -232,6 +233,7 @@ function makeControl(core, config, random) {
       }
       const mine = { done: false, error: '' };
       started = mine;
+      commands = create(null);
       const api = global.gameAPI;
       if (!api || typeof api[name] !== 'function') {
         mine.error = `window.gameAPI.${name} is missing`;
@@ -282,10 +284,11 @@ function makeControl(core, config, random) {
       const roles = ownKeys(commands);
       for (let i = 0; i < roles.length; i++) {
         const { name, done, ok, feedback } = commands[roles[i]];
-        if (done) answered[roles[i]] = { ok, feedback };
-        else running[roles[i]] = name;
+        if (done) {
+          answered[roles[i]] = { ok, feedback };
+          delete commands[roles[i]];
+        } else running[roles[i]] = name;
       }
-      commands = create(null);
       return { answered, running };
     },
     /** How far the game is from being playable; it is not asked for its state before it was started.
