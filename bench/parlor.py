@@ -171,13 +171,13 @@ async def blind(lab: Lab, task: Task) -> tuple[float, str, float]:
     return found[top], ", ".join(known[i].names[0] for i in tried[top]), rate
 
 
-async def common_words(lab: Lab, task: Task, seed: int) -> dict[int, float]:
-    """Progress in percent of a player that searches `WORDS` in turn, by how many of the listed clips it watches."""
+async def common_words(lab: Lab, task: Task, seeds: Sequence[int]) -> dict[int, float]:
+    """Mean progress in percent of a player that searches `WORDS` in turn, by the number of clips that it watches."""
     found = {}
     for clips in range(1, 6):
         way = [e for w in WORDS for e in (f"search {w}", *(f"play_clip {n}" for n in range(1, clips + 1)))]
         lines = [list(timeline(lab.game, [entry])) for entry in way[: task.budget]]
-        found[clips] = round(100 * await play(lab, task, seed, lines), 1)
+        found[clips] = round(100 * fmean([await play(lab, task, seed, lines) for seed in seeds]), 1)
     return found
 
 
@@ -204,9 +204,7 @@ async def measure_all(games: Sequence[Game], seeds: Sequence[int], skilled: bool
                 rows.append(await measure(lab, task, seeds, skilled))
                 print(json.dumps(asdict(rows[-1])), flush=True)
                 if any(control.id == "search" for control in game.roles[0].controls):
-                    print(
-                        task.id, "common nouns, by clips watched:", await common_words(lab, task, seeds[0]), flush=True
-                    )
+                    print(task.id, "common nouns, by clips watched:", await common_words(lab, task, seeds), flush=True)
                 await lab.close()
     return rows
 

@@ -115,6 +115,7 @@ def test_arguments_become_what_they_are_bound_to(name, arguments, expected):
         ("thrust", {}, "thrust needs the argument 'ms'"),
         ("walk", {"way": "up"}, "must be one of left, right, both, not 'up'"),
         ("walk", {"way": ["left"]}, "must be text"),
+        ("walk", "true", "must be one of left, right, both, not 'true'"),
         ("hold_cell", {"cell": "z9", "ms": 100}, "there is no cell 'z9'"),
         ("hold_cell", {"cell": "a1"}, "needs the argument 'ms'"),
         ("hold_cell", "a1", "needs the argument 'ms'"),

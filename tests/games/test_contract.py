@@ -40,7 +40,6 @@ WITHOUT_CHANCE = {
     "06_captaincallisto",
     "22_ovo",
     "24_restless-wing-syndrome",
-    "p08_word-of-mouth",
     "32_wordle",
 }
 """Games whose levels are fixed: another seed is the same game, or differs only in what is hidden."""

@@ -200,6 +200,7 @@ async ({ moves, role, game, seed }) => {
       const { clips } = archives[s.archive];
       const texts = clips.map((clip) => clip.text);
       clips.forEach((clip, i) => s.played.includes(i) || (clip.text = 'Nothing.'));
+      s.cards = s.heard;
       return () => clips.forEach((clip, i) => (clip.text = texts[i]));
     },
   };
@@ -236,7 +237,7 @@ async ({ moves, role, game, seed }) => {
     const undo = HIDDEN[game]?.(other.state);
     lab.restore(other);
     if (gameAPI.describe(role) !== text) out.leaks.push(i);
-    undo?.();
+    if (typeof undo === 'function') undo();
     lab.restore(saved);
     // A game that is over stands still: the next one begins.
     if (saved.state.over) lab.reset(43 + i);

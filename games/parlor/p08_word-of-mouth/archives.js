@@ -4,8 +4,8 @@
  *
  * @typedef {{date: string, time: string, seen: string, look: string[], text: string}} Clip
  *   `look`: figure, hair, cloth, headgear, for the picture
- * @typedef {{title: string, first: string, clips: Clip[], index: Map<string, number[]>}} Archive
- *   `first`: the word whose clips are listed at the start; `index`: the clips of each word, in order
+ * @typedef {{title: string, cards: number, clips: Clip[], index: Map<string, number[]>, rare: string[]}} Archive
+ *   `cards`: how many words have a card; `index`: the clips of each word, in order; `rare`: the words that may have a card
  */
 
 import { LOW_WATER_1 } from './low-water-1.js';
@@ -17,16 +17,20 @@ import { WINTER_GARDEN } from './winter-garden.js';
 const MINUTES = 3;
 
 /** A word as it is indexed: letters, with apostrophes inside. */
-const WORD = /[a-z]+(?:'[a-z]+)*/g;
+export const WORD = /[a-z]+(?:'[a-z]+)*/gi;
+
+/** Letters of a word that may have a card, and the fewest and the most clips in which it is said. */
+const LETTERS = 4;
+const [FEWEST, MOST] = [2, 8];
 
 /** @type {Record<string, Archive>} */
 export const ARCHIVES = {
-  'low-water': archive('Low Water', 'people', LOW_WATER_1 + LOW_WATER_2 + LOW_WATER_3),
-  'winter-garden': archive('The Winter Garden', 'moon', WINTER_GARDEN),
+  'low-water': archive('Low Water', 150, LOW_WATER_1 + LOW_WATER_2 + LOW_WATER_3),
+  'winter-garden': archive('The Winter Garden', 38, WINTER_GARDEN),
 };
 
-/** @param {string} title @param {string} first @param {string} source @returns {Archive} */
-function archive(title, first, source) {
+/** @param {string} title @param {number} cards @param {string} source @returns {Archive} */
+function archive(title, cards, source) {
   /** @type {Clip[]} */
   const clips = [];
   let [date, begins, seen, look] = ['', 0, '', ['']];
@@ -47,5 +51,6 @@ function archive(title, first, source) {
   clips.forEach(({ text }, i) => {
     for (const word of new Set(text.toLowerCase().match(WORD))) index.set(word, [...(index.get(word) ?? []), i]);
   });
-  return { title, first, clips, index };
+  const rare = [...index].filter(([word, said]) => /^[a-z]+$/.test(word) && word.length >= LETTERS && said.length >= FEWEST && said.length <= MOST);
+  return { title, cards, clips, index, rare: rare.map(([word]) => word) };
 }

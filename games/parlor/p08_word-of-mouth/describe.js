@@ -2,6 +2,7 @@
 /** Word of Mouth in words: how far one is, the last search, its clips with what was heard of them, earlier searches. */
 
 import { ARCHIVES } from './archives.js';
+import { transcript } from './rules.js';
 
 /** Characters of a description. */
 const MOST = 2950;
@@ -14,8 +15,8 @@ export function describe(s) {
     ...(s.done ? [] : [`In the search field: ${s.typed}`]),
     `Last search: ${s.query}. Clips with this word: ${s.hits}. Listed: ${s.listed.length}.`,
     ...s.listed.map((i, n) => {
-      const { date, time, seen, text } = clips[i];
-      const state = s.played.includes(i) ? `watched: ${text}` : s.watched.includes(i) ? 'watched before this search' : 'new';
+      const { date, time, seen } = clips[i];
+      const state = s.played.includes(i) ? `watched: ${transcript(s, i)}` : s.watched.includes(i) ? 'watched before this search' : 'new';
       return `${n + 1}. ${date}, ${time}, ${seen}; ${state}`;
     }),
     `What happened last: ${s.said}`,

@@ -3,7 +3,7 @@
 
 import { bar, box, disc, polygon, sky, text } from '../../kit/draw.js';
 import { ARCHIVES } from './archives.js';
-import { BUTTON, SPEAKS, TILES } from './rules.js';
+import { BUTTON, SPEAKS, TILES, transcript } from './rules.js';
 
 const INK = '#2c2418';
 const PAPER = '#f6efdd';
@@ -18,7 +18,7 @@ export function draw(ctx, s) {
   text(ctx, title, 1256, 32, { size: 28, color: '#ffe9b8', align: 'right' });
   text(ctx, `${s.watched.length} of ${clips.length} clips watched`, 1256, 64, { size: 20, color: '#ffffff', align: 'right' });
   monitor(ctx, s);
-  transcript(ctx, s);
+  sheet(ctx, s);
   words(ctx, s);
   TILES.forEach((tile, n) => listed(ctx, s, tile, n));
 }
@@ -64,17 +64,21 @@ function room(ctx, x, y, w, h) {
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
-function transcript(ctx, s) {
+function sheet(ctx, s) {
   box(ctx, 386, 90, 560, 374, PAPER, { radius: 6, edge: '#3a2a18' });
   if (s.open < 0) {
     text(ctx, s.listed.length ? 'Choose a clip with the keys 1 to 5.' : 'Nothing to watch.', 666, 270, { size: 24, color: DIM, bold: false });
     return;
   }
-  const { text: said } = ARCHIVES[s.archive].clips[s.open];
+  const said = transcript(s, s.open);
   const size = said.length > 430 ? 21 : said.length > 330 ? 24 : 27;
-  wrapped(ctx, said, 520, size).forEach((line, i) =>
-    text(ctx, line, 408, 122 + i * (size * 1.36), { size, align: 'left', color: INK, bold: false }),
-  );
+  wrapped(ctx, said, 520, size).forEach((line, i) => {
+    let x = 408;
+    for (const word of line.split(' ')) {
+      text(ctx, word, x, 122 + i * (size * 1.36), { size, align: 'left', color: /[A-Z]{4}/.test(word) ? '#a13d12' : INK, bold: false });
+      x += ctx.measureText(`${word} `).width;
+    }
+  });
 }
 
 /** Lines that are not wider than `width`. @param {CanvasRenderingContext2D} ctx @param {string} what @param {number} width
@@ -107,7 +111,7 @@ function words(ctx, s) {
   bar(ctx, 980, 434, 262, 18, s.watched.length / clips.length, '#e0a13a');
   const place = s.query.length > 16 ? `${s.query.slice(0, 15)}…` : s.query;
   text(ctx, `“${place}”: ${s.hits} ${s.hits === 1 ? 'clip' : 'clips'}`, 195, 412, { size: 24, color: '#ffe9b8' });
-  text(ctx, s.hits > s.listed.length ? `the first ${s.listed.length} are listed` : s.hits ? 'listed below' : 'try another word', 195, 444, { size: 20, color: '#ffffff', bold: false });
+  text(ctx, !s.ok ? 'search a word in capitals' : s.hits > s.listed.length ? `the first ${s.listed.length} are listed` : 'listed below', 195, 444, { size: 20, color: '#ffffff', bold: false });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s @param {{x: number, y: number, w: number, h: number}} tile

@@ -1,12 +1,14 @@
 // @ts-check
 /**
  * Word of Mouth, the rules: a search for a word finds the clips in which it is said, but lists only the first five in
- * the order of recording; what is said in a clip is known once it has been watched.
+ * the order of recording; what is said in a clip is known once it has been watched. Only some words have a card in the
+ * index, dealt by the seed, and only after one has been heard can it be searched.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
-import { ARCHIVES } from './archives.js';
+import { stream } from '../../kit/random.js';
+import { ARCHIVES, WORD } from './archives.js';
 
 /** Clips that a search lists. */
 export const LISTED = 5;
@@ -25,6 +27,10 @@ export function create(options, rng) {
   const s = {
     rng,
     archive: name,
+    /** The words that have a card in the index. */
+    cards: deal(ARCHIVES[name], stream(rng, 'cards')),
+    /** Those of them that were said in watched clips, in the order of hearing. @type {string[]} */
+    heard: [],
     /** What stands in the search field, and whether the next letter begins another word. */
     typed: '',
     done: true,
@@ -47,9 +53,35 @@ export function create(options, rng) {
     age: SPEAKS,
     over: null,
   };
-  search(s, ARCHIVES[name].first);
+  s.heard.push(s.cards[0]);
+  search(s, s.cards[0]);
   return s;
 }
+
+/**
+ * Deals the cards: rare words that lead from the clips of the first one to every clip, and further ones.
+ * @param {import('./archives.js').Archive} archive @param {import('../../kit/random.js').Stream} luck
+ */
+function deal({ cards, clips, index, rare }, luck) {
+  const words = luck.shuffle(rare);
+  const said = (/** @type {string} */ word) => /** @type {number[]} */ (index.get(word));
+  const out = new Set([words.find((word) => said(word).length === 2) ?? words[0]]);
+  const reached = new Set([...out].flatMap(said));
+  const leads = (/** @type {string} */ word) =>
+    said(word).some((i) => reached.has(i)) && said(word).slice(0, LISTED).some((i) => !reached.has(i));
+  while (reached.size < clips.length) {
+    const next = words.find(leads);
+    if (!next) break;
+    out.add(next);
+    for (const i of said(next).slice(0, LISTED)) reached.add(i);
+  }
+  for (const word of words) if (out.size < cards) out.add(word);
+  return [...out];
+}
+
+/** What is said in a clip, with the words that have a card in capitals. @param {State} s @param {number} clip */
+export const transcript = (s, clip) =>
+  ARCHIVES[s.archive].clips[clip].text.replace(WORD, (word) => (s.cards.includes(word.toLowerCase()) ? word.toUpperCase() : word));
 
 /** @typedef {ReturnType<typeof create>} State */
 
@@ -64,13 +96,15 @@ function answer(s, ok, feedback) {
 export function search(s, text) {
   const word = text.trim().toLowerCase().replaceAll('’', "'");
   if (!word) return answer(s, false, 'Name a word to search for.');
-  const clips = ARCHIVES[s.archive].index.get(word) ?? [];
-  Object.assign(s, { typed: word.slice(0, LONGEST), done: true, query: word, hits: clips.length, listed: clips.slice(0, LISTED), played: [], open: -1 });
-  if (!s.searched.includes(word)) s.searched.push(word);
-  if (!clips.length) {
+  Object.assign(s, { typed: word.slice(0, LONGEST), done: true });
+  if (!s.heard.includes(word)) {
     const single = /^[a-z]+(?:'[a-z]+)*$/.test(word);
-    return answer(s, false, `'${word}' is said in no clip.${single ? '' : ' A search is for one word, without quotation marks.'}`);
+    const need = single ? 'Search a word that stands in capitals in a clip that you have watched.' : 'A search is for one word, without quotation marks.';
+    return answer(s, false, `You have not heard a word of the index that is '${word}'. ${need}`);
   }
+  const clips = ARCHIVES[s.archive].index.get(word) ?? [];
+  Object.assign(s, { query: word, hits: clips.length, listed: clips.slice(0, LISTED), played: [], open: -1 });
+  if (!s.searched.includes(word)) s.searched.push(word);
   const fresh = s.listed.filter((i) => !s.watched.includes(i)).length;
   const listed = s.hits > LISTED ? `the first ${LISTED} are` : s.hits > 1 ? 'all are' : 'it is';
   return answer(s, true, `'${word}' is said in ${s.hits} ${s.hits > 1 ? 'clips' : 'clip'}; ${listed} listed, ${fresh} of them new.`);
@@ -84,6 +118,9 @@ export function play(s, number) {
   if (fresh) s.watched.push(clip);
   if (!s.played.includes(clip)) s.played.push(clip);
   Object.assign(s, { open: clip, age: 0 });
+  for (const word of ARCHIVES[s.archive].clips[clip].text.toLowerCase().match(WORD) ?? []) {
+    if (s.cards.includes(word) && !s.heard.includes(word)) s.heard.push(word);
+  }
   const { length } = ARCHIVES[s.archive].clips;
   if (s.watched.length === length) finish(s, 'win', `You have watched all ${length} clips.`);
   return answer(s, true, `You watched clip ${number}${fresh ? ', which was new' : ' once more'}.`);
@@ -123,8 +160,9 @@ export function observe(s) {
         time: clips[i].time,
         seen: clips[i].seen,
         new: !s.watched.includes(i),
-        text: s.played.includes(i) ? clips[i].text : '',
+        text: s.played.includes(i) ? transcript(s, i) : '',
       })),
+      heard: s.heard,
       searched: s.searched,
       said: s.said,
     },

@@ -184,6 +184,8 @@ def _values(control: Control, given: Any) -> dict[str, Any]:
     if isinstance(given, str):
         try:
             given = json.loads(given)
+            if given is None or isinstance(given, bool):
+                given = words  # the bare word "true", "false" or "null"
         except (ValueError, RecursionError):
             # Bare words are the values; broken JSON is an error.
             if any(c in given for c in "{}[]"):
