@@ -10,12 +10,13 @@ import io
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import asdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import polars as pl
 
-from gwray.analysis import Comparison, MainRow, compare, episode_frame, main_table, plan_of, run_verdict
+from gwray.analysis import Comparison, MainRow, arenas, compare, episode_frame, main_table, plan_of, run_verdict
 from gwray.axes import cell_labels, factors
 from gwray.columns import table
 from gwray.errors import GwrayError, UsageError, choose
@@ -140,6 +141,13 @@ class Run:
         manifest = self.manifest.without_forks()
         frame = episode_frame(self.episodes)
         return run_verdict(frame, plan_of(frame, [manifest]))
+
+    def arena(self) -> pl.DataFrame:
+        """Returns the ratings of models that played against each other: game, rank, player, Elo with its 95 % interval,
+        wins, draws, losses and mean lead. Empty if none did."""
+        frame = episode_frame(self.episodes)
+        met = arenas(frame, plan_of(frame, [self.manifest.without_forks()]))
+        return pl.DataFrame([{"game": title, **asdict(r)} for title, arena in met.items() for r in arena.ratings])
 
     def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg", *, genre: str = "") -> Comparison:
         """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by name or id; `genre`: on

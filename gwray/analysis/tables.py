@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import polars as pl
 
+from gwray.analysis.arena import arenas
 from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of
 from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare_all, rank_intervals, ranks
@@ -174,7 +175,8 @@ def cell_summaries(frame: pl.DataFrame, manifest: RunManifest) -> dict[str, dict
     """Returns values for trackers by cell id, when the run has ended: the 95 % intervals of each complete cell for
     games like these (`sr/overall/low`, …, from 4 games on) and for these tasks again (`sr/again/low`, …), its numbers
     of games and tasks, the averages of its complete repeats (`rerun/sr/0`, …) with mean, SD and SE from two repeats on,
-    and the engine's values where the run hosted the cell's model (`engine/…`)."""
+    the Elo of both players of a match (`arena/<game>/elo`), and the engine's values where the run hosted the cell's
+    model (`engine/…`)."""
     out: dict[str, dict[str, Any]] = {c.id: {} for c in manifest.cells}
     plan = plan_of(frame, [manifest])
     for row in main_table(frame, plan, iqm=False):
@@ -193,6 +195,10 @@ def cell_summaries(frame: pl.DataFrame, manifest: RunManifest) -> dict[str, dict
                 values |= {f"rerun/{metric}/{i}": average for i, average in enumerate(again.averages)}
                 spread = {"mean": again.mean, "sd": again.sd, "se": again.sd / math.sqrt(again.repeats)}
                 values |= {f"rerun/{metric}/{name}": value for name, value in spread.items()}
+    for title, arena in arenas(frame, plan).items():
+        elo = {r.player: r.elo for r in arena.ratings}
+        for cell, (first, second) in arena.cells.items():
+            out[cell] |= {f"arena/{title}/elo": elo[first], f"arena/{title}/elo_second": elo[second]}
     engines = {str(e.get("model")): {k: v for k, v in e.items() if k != "wave"} for e in manifest.engines}
     for cell in manifest.cells:
         figures = engines.get(cell.model, {})

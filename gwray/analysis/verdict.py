@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import polars as pl
 
+from gwray.analysis.arena import arena_verdict, arenas
 from gwray.analysis.cells import PlannedTasks
 from gwray.analysis.intervals import KINDS, Interval
 from gwray.analysis.pairs import ALPHA, Comparison, compare_all, holm, rank_intervals
@@ -25,7 +26,9 @@ MOST_NAMED = 4
 
 
 def run_verdict(frame: pl.DataFrame, plan: PlannedTasks) -> str:
-    """Returns the verdict of a run, from its episodes and plan."""
+    """Returns the verdict of a run, from its episodes and plan; that of an arena is about its players."""
+    if met := arenas(frame, plan):
+        return " ".join(arena_verdict(title, arena) for title, arena in met.items())
     rows = main_table(frame, plan, comparisons=(), iqm=False)
     incomplete = any(not r.counts.complete for r in rows)
     return verdict(rows, () if incomplete else compare_all(frame, plan))

@@ -188,7 +188,9 @@ def read_game(file: Path, library: Library | None = None) -> Game:
 def task_identity(game: Game, task: Task) -> str:
     """Returns a hash of everything in a game and a task that can change an episode."""
     facts = non_defaults(game, leave_out=("tasks", "genre", "level", "summary", "needs_text"))
-    return digest(game.files_hash, canonical(facts), canonical(non_defaults(task, leave_out=("metrics", "scenario"))))
+    return digest(
+        game.files_hash, canonical(facts), canonical(non_defaults(task, leave_out=("metrics", "scenario", "versus")))
+    )
 
 
 def game_digest(game: Game) -> str:

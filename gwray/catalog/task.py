@@ -98,6 +98,21 @@ class JudgeRule(Frozen):
     """Points by which a judge's score may differ from the recorded one and still count as right."""
 
 
+class Versus(Frozen):
+    """How a match between the game's two roles is decided, for arenas."""
+
+    lead: str
+    """State field of how far the first role is ahead: at the end positive if it won, negative if it lost, 0 for a
+    draw."""
+    weighted: bool = False
+    """Whether the size of the lead counts in ratings, and not only its sign."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _expand_short_form(cls, v: Any) -> Any:
+        return {"lead": v} if isinstance(v, str) else v
+
+
 class Motion(Frozen):
     """How movement is recognized in this game, for nudges and movement metrics."""
 
@@ -152,6 +167,8 @@ class Task(Frozen):
     """Further state fields to record."""
     tags: dict[Identifier, Predicate] = Field(default_factory=dict)
     """Named situations, such as `combat`: predicates on the state."""
+    versus: Versus | None = None
+    """For a task in which two roles play against each other (`arena=[…]`); a field's name is short for its lead."""
     judge: JudgeRule = Field(default=JudgeRule(), exclude=True)
     """For judges that play on from the end of an episode."""
     scenario: Literal["seen", "unseen"] | None = None

@@ -16,6 +16,8 @@ from gwray.analysis import (
     Interval,
     MainRow,
     Score,
+    arena_verdict,
+    arenas,
     compare_all,
     counts,
     episode_frame,
@@ -23,10 +25,12 @@ from gwray.analysis import (
     main_table,
     model_table,
     plan_of,
+    rating_table,
     scores_by,
     shown_interval,
     usage,
     verdict,
+    win_table,
 )
 from gwray.axes import cell_labels, factors
 from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame, seal_text
@@ -57,6 +61,8 @@ class ResultsTable:
     """Whether intervals are missing because too few games were played."""
     models: Table | None
     """The Models table; None if no model answered."""
+    arenas: tuple[Table, ...]
+    """Ratings and wins of models that played against each other."""
     refused: bool
     """Whether headlines of incomplete players are missing."""
 
@@ -78,7 +84,8 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     manifest = run.manifest() if forks else run.manifest().without_forks()
     if not manifest.episodes:
         return None
-    frame = episode_frame(results_frame(run, forks=forks, only=TABLED))
+    against = any(c.spec.get("roles") for c in manifest.cells)
+    frame = episode_frame(results_frame(run, forks=forks, only=TABLED | {"metrics"} if against else TABLED))
     plan = plan_of(frame, [manifest])
     shown = [c.id for c in plan.cells.values() if c.ranked and (allow_incomplete or counts(frame, plan, c.id).complete)]
     comparisons = compare_all(frame, plan, cells=shown)
@@ -114,7 +121,10 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     models = model_table(frame, plan, manifest.prices)
     cells = _cell_table(run_name, [main[id] for id in names if id in main])
     of_games = _game_table(run_name, games, by_game, main)
-    return ResultsTable(verdict(rows, comparisons), table, cells, of_games, notes, few, models, refused)
+    met = arenas(frame, plan)
+    sentence = " ".join(arena_verdict(title, arena) for title, arena in met.items()) or verdict(rows, comparisons)
+    of_arenas = tuple(make(*one) for one in met.items() for make in (rating_table, win_table))
+    return ResultsTable(sentence, table, cells, of_games, notes, few, models, of_arenas, refused)
 
 
 def _cell_table(run_name: str, rows: Sequence[MainRow]) -> Table:
@@ -203,6 +213,10 @@ def show_results(
     many = len(found.cells.rows) > MOST_COLUMNS if not by else by == "cell"
     console.print(escape(found.verdict), highlight=False, soft_wrap=True)
     cells = found.cells.factored()
+    for part in found.arenas:
+        console.print(part.to_rich(slim=True))
+        if part.note:
+            console.print(escape(part.note), style="dim", highlight=False)
     console.print(cells.to_rich(slim=True) if many else found.table.to_rich())
     if many:
         console.print(escape(cells.note), style="dim", highlight=False)

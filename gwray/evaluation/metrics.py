@@ -39,7 +39,7 @@ class Metric(Protocol):
     ) -> Mapping[str, float]: ...
 
 
-DEFAULT_METRICS = ("fields", "movement", "tags", "clues")
+DEFAULT_METRICS = ("fields", "movement", "tags", "clues", "versus")
 """Computed for every episode. They return no values where the game defines nothing for them."""
 METRICS = Registry("metric", {name: f"{__name__}:{name}" for name in DEFAULT_METRICS}, "gwray.metrics")
 
@@ -117,6 +117,15 @@ def fields(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None
         if found:
             out |= {f"{name}.last": found[-1], f"{name}.best": best(found)}
     return out
+
+
+def versus(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
+    """Returns the end of a match between two roles, for tasks with `versus`. `lead`: how far the first role is ahead in
+    the last state. `weighted`: 1 if the size of the lead counts."""
+    if task is None or task.versus is None or not steps:
+        return {}
+    lead = _number_at(json.loads(_environment_steps(steps)[-1].state), task.versus.lead)
+    return {} if lead is None else {"lead": lead, "weighted": float(task.versus.weighted)}
 
 
 def tags(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:

@@ -13,6 +13,7 @@ from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
 from gwray.identity import NOT_OUTCOME, non_defaults
+from gwray.pipelines.arena import with_matches
 from gwray.pipelines.cells import (
     Keys,
     PlannedCell,
@@ -112,7 +113,8 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     checked: set[tuple[str, str]] = set()
     prefix_hash = digest(prefix) if prefix else ""
     keys = Keys(prefix_hash, protocol=PROTOCOL_VERSION)
-    jobs = [with_effective_deployment(one) for job in jobs for one in with_game_defaults(job, library)]
+    matches = [one for job in jobs for one in with_matches(job, library)]
+    jobs = [with_effective_deployment(one) for job in matches for one in with_game_defaults(job, library)]
     for job in jobs:
         if unsupported := _unsupported(job):
             notices[unsupported] = None

@@ -27,7 +27,7 @@ from gwray.validation import in_words, names_at
 def run_spec(config: Mapping[str, Any]) -> RunSpec:
     """Returns the job of a config (a plain mapping). Raises `UsageError` naming setting and value."""
     data = {k: v for k, v in config.items() if k not in ("cells", "hydra")}
-    for key in ("game", "task", "libraries"):
+    for key in ("game", "task", "libraries", "arena"):
         if key in data:
             data[key] = _list_of_words(data[key])
     if isinstance(data.get("model"), str):
@@ -65,7 +65,7 @@ def _read_agent(given: RunSettings) -> AgentSpec:
     """Returns the agent, with the rules of its library read and the newest prompt version if models read it and the
     settings name none."""
     agent, update = AgentSpec(**dict(given.agent)), {}
-    names = [*given.roles.values(), *agent.models.values()]
+    names = [*given.roles.values(), *agent.models.values(), *given.arena]
     asks_models = any(m.provider not in LOCAL_PLAYERS for m in (given.model, *map(read_model, names)))
     if asks_models and "prompt_version" not in given.agent.model_fields_set:
         update["prompt_version"] = given.observation.prompt_version(finish=_may_finish(given))

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from gwray.analysis import (
     KINDS,
+    Arena,
     Comparison,
     CurvePoint,
     GroupTable,
@@ -15,6 +16,7 @@ from gwray.analysis import (
     MainRow,
     PlannedTasks,
     Rerun,
+    rating_table,
     shown_interval,
 )
 from gwray.report.content import Figure
@@ -279,6 +281,24 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
     note = "Colored, with a star: significant at 5 % after Holm's correction over all pairs."
     return Figure("pairs", title, figure, ("a", "b", "difference", "low", "high", "p", "p holm"), lines, note,
                   260 + 30 * n)  # fmt: skip
+
+
+def rating_figure(title: str, arena: Arena) -> Figure:
+    """Ratings of an arena's players with 95 % intervals."""
+    players = arena.ratings[::-1]
+    names = axis_names([r.player for r in players])
+    trace = go.Scatter(
+        mode="markers", x=[r.elo for r in players], y=names, marker={"size": 9, "color": PALETTE[0]},
+        error_x={"symmetric": False, "array": [r.high - r.elo for r in players],
+                 "arrayminus": [r.elo - r.low for r in players], "thickness": 1.2, "width": 3},
+        hovertemplate="%{y}: %{x:.0f}<extra></extra>",
+    )  # fmt: skip
+    figure = plot([trace], xaxis={"title_text": "Elo"}, yaxis={})
+    lines: list[list[object]] = [[r.player, r.elo, r.low, r.high] for r in arena.ratings]
+    header, note = ("player", "elo", "low", "high"), "Points with 95 % intervals."
+    return Figure(
+        rating_table(title, arena).id, f"{title}: ratings", figure, header, lines, note, 150 + 34 * len(players)
+    )
 
 
 def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figure | None:

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import (
+    Arena,
     Cell,
     Comparison,
     JudgeAgreement,
@@ -16,6 +17,7 @@ from gwray.analysis import (
     PlannedTasks,
     ProbeResult,
     UsageTable,
+    arenas,
     compare_all,
     counts,
     episode_frame,
@@ -69,6 +71,8 @@ class Results:
     """Paired comparisons of all ranked, complete cells."""
     usages: dict[str, UsageTable]
     """Tokens, cost and timing by cell."""
+    arenas: Mapping[str, Arena] = field(default_factory=dict)
+    """Matches between models and what they say, by title."""
     allow_incomplete: bool = False
     """Whether cells that lack planned episodes have headline values."""
     replays: Mapping[str, str] = field(default_factory=dict)
@@ -141,7 +145,8 @@ def make_results(
     main = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=comparisons)
     usages = {c: usage(frame, plan, c) for c in plan.cells}
     prices = {name: source for m in manifests for name, source in m.prices.items()}
-    return Results(frame, plan, main, comparisons, usages, allow_incomplete, prices=prices, **more)
+    met = arenas(frame, plan)
+    return Results(frame, plan, main, comparisons, usages, met, allow_incomplete, prices=prices, **more)
 
 
 def matches_published_settings(c: Cell) -> bool:

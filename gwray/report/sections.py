@@ -32,10 +32,11 @@ GAMEWORLD = {
 }
 POKEGYM = {"town": "pokegym:town_section"}
 FLASHADVENTURE = {"adventures": "flashadventure:adventure_section"}
+ARENA = {"arena": "arena:arena_section"}
 ORAK = {"orak": "orak:orak_section"}
 SECTIONS = Registry(
     "report section",
-    {name: f"gwray.report.{path}" for name, path in (GAMEWORLD | POKEGYM | FLASHADVENTURE | ORAK).items()},
+    {name: f"gwray.report.{path}" for name, path in (ARENA | GAMEWORLD | POKEGYM | FLASHADVENTURE | ORAK).items()},
     "gwray.report_sections",
 )
 

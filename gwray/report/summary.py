@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from gwray.analysis import verdict
+from gwray.analysis import arena_verdict, verdict
 from gwray.report.results import Results
 from gwray.store import RunDir, RunManifest, read_verified, seal_text
 from gwray.visible_text import LONG, SHORT, safe_text
@@ -36,12 +36,17 @@ def summarize(
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
     played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
     return Summary(
-        (verdict(results.main, results.comparisons), played[:1].upper() + played[1:]),
+        (_verdict(results), played[:1].upper() + played[1:]),
         tuple((name, text) for name, text in _facts(results, manifests) if text),
         tuple(_commands(manifests, runs, packs)),
         tuple(packs.values()),
         tuple(_verified(manifests, runs, packs)),
     )
+
+
+def _verdict(results: Results) -> str:
+    met = [arena_verdict(title, arena) for title, arena in results.arenas.items()]
+    return " ".join(met) or verdict(results.main, results.comparisons)
 
 
 def _n(n: int, what: str) -> str:

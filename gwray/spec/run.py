@@ -96,6 +96,9 @@ class RunSettings(Spec):
     model: ModelSpec
     roles: dict[str, str] = Field(default_factory=dict)
     """Models of single roles of multi-role games, such as `{fireboy: scripted}`."""
+    arena: tuple[str, ...] = ()
+    """Models that play against each other in games of two roles with a winner: all pairs, each on both sides,
+    `repeats` times. Replaces `model` and `roles`."""
     interface: Interface = "semantic"
     """Action space: semantic, parametric, computer_use, or the path `package.Class` of a custom one."""
     memory_rounds: int = Field(default=0, ge=0, le=50)

@@ -1,0 +1,270 @@
+"""Ratings of players that meet in matches: Elo by the Bradley–Terry model, with intervals, ranks and sides.
+
+Bradley & Terry, Biometrika 39 (1952) 324–345: P(i beats j) = 1 / (1 + 10^((R_j − R_i)/400)). Ratings maximize the
+log-likelihood of all matches, less Σ (R_i − 1500)² / (2 · `PRIOR_SD`²): without this weak prior, a player that wins or
+loses every match has no finite rating. Their mean is 1500. A draw counts as half a win for each player.
+
+Intervals are R_i ± 1.96 · SE, with the covariance of the inverse observed information. In simulated arenas they cover
+the true ratings in 94–100 %, and a parametric bootstrap in 86–96 %, which repeats a perfect record as a perfect record
+(`bench/arena.py`).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import NormalDist
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from gwray.analysis.cells import Cell, PlannedTasks, scored
+from gwray.analysis.intervals import LEVEL, wilson
+from gwray.axes import axis_words, model_of
+from gwray.tables import NO_VALUE, Column, Table, TableCell
+
+MEAN = 1500.0
+PRIOR_SD = 800.0
+"""Elo points."""
+LEAD, WEIGHTED = "metrics.versus.lead", "metrics.versus.weighted"
+"""Columns of an episode that was a match (`gwray.evaluation.metrics.versus`)."""
+DRAWS = 2000
+"""Number of rankings drawn for the rank intervals."""
+_PER_ELO = np.log(10) / 400
+_z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+
+
+@dataclass(frozen=True)
+class Match:
+    """One finished match."""
+
+    first: str
+    """Player of the game's first role."""
+    second: str
+    lead: float
+    """How far the first player was ahead at the end: positive for its win, 0 for a draw."""
+
+    @property
+    def result(self) -> float:
+        """The first player's share of the win: 1, 0.5 or 0."""
+        return 0.5 + 0.5 * float(np.sign(self.lead))
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A player's place in an arena."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
+    rank: int
+    """1 is the best; equal ratings are ordered by the matches between these players, and share a rank if that is level
+    too."""
+    rank_low: int
+    rank_high: int
+    wins: int
+    draws: int
+    losses: int
+    margin: float
+    """Mean lead over all its matches."""
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Matches of one game, and what they say of the players."""
+
+    ratings: tuple[Rating, ...]
+    """In order of rank."""
+    matches: tuple[Match, ...]
+    weighted: bool
+    """Whether a match counts by the size of its lead."""
+    first_side: tuple[float, float, float]
+    """Share of the wins of the first role, with its 95 % interval. Sides are swapped, so that an unfair side changes no
+    rating."""
+    gap: tuple[float, float, float]
+    """How far the first player is ahead of the second one, in Elo points, with its 95 % interval."""
+    cells: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Both players of each cell with a match."""
+
+    @property
+    def players(self) -> list[str]:
+        return [r.player for r in self.ratings]
+
+    def record(self, player: str, other: str) -> tuple[float, int, float]:
+        """Returns the wins of a player over another one (a draw is half a win), their number of matches, and its mean
+        lead (0 without a match)."""
+        leads = [m.lead for m in self.matches if (m.first, m.second) == (player, other)]
+        leads += [-m.lead for m in self.matches if (m.first, m.second) == (other, player)]
+        return sum(0.5 + 0.5 * float(np.sign(x)) for x in leads), len(leads), float(np.mean(leads)) if leads else 0.0
+
+
+def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: bool = False, seed: int = 0) -> Arena:
+    """Rates the players of matches.
+
+    Args:
+        matches: At least one.
+        players: Further players, without a match.
+        weighted: A match counts |lead| / mean |lead| times, so that clear wins say more. The paper enters leads for
+            its strategy game and does not tell how; this is our reading.
+        seed: Seed of the drawn rankings.
+
+    Returns:
+        The ratings with their intervals. Rank intervals are those of rankings drawn from the same normal distribution.
+    """
+    names = list(dict.fromkeys([*players, *(p for m in matches for p in (m.first, m.second))]))
+    place = {name: i for i, name in enumerate(names)}
+    first = np.array([place[m.first] for m in matches])
+    second = np.array([place[m.second] for m in matches])
+    size = np.abs([m.lead for m in matches])
+    weights = size / size.mean() if weighted and size.any() else np.ones(len(matches))
+    elo, covariance = _fit(first, second, weights, np.array([m.result for m in matches]), len(names))
+    half = _z * np.sqrt(np.diag(covariance))
+    drawn = np.random.default_rng(seed).multivariate_normal(elo, covariance, DRAWS, method="svd")
+    ranks = 1 + (drawn[:, None, :] > drawn[:, :, None]).sum(axis=2)
+    tail = 100 * (1 - LEVEL) / 2
+    rank_low, rank_high = np.percentile(ranks, (tail, 100 - tail), axis=0, method="nearest")
+    won, share = _points(matches, names), float(np.mean([m.result for m in matches]))
+    ends = wilson(np.array(share), np.array(float(len(matches))), np.array(_z))
+    ratings = []
+    for i, name in enumerate(names):
+        equal = np.flatnonzero(np.abs(elo - elo[i]) <= _EQUAL)
+        own = won[np.ix_(equal, equal)].sum(axis=1)
+        rank = 1 + int((elo > elo[i] + _EQUAL).sum() + (own > own[equal == i]).sum())
+        leads = [m.lead for m in matches if m.first == name] + [-m.lead for m in matches if m.second == name]
+        wins, draws, losses = (sum(int(np.sign(x)) == s for x in leads) for s in (1, 0, -1))
+        span = float(elo[i]), float(elo[i] - half[i]), float(elo[i] + half[i])
+        places = rank, min(rank, int(rank_low[i])), max(rank, int(rank_high[i]))
+        ratings.append(Rating(name, *span, *places, wins, draws, losses, float(np.mean(leads)) if leads else 0.0))
+    ratings.sort(key=lambda r: (r.rank, names.index(r.player)))
+    a, b = (names.index(r.player) for r in ratings[:2])
+    error = _z * float(np.sqrt(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]))
+    gap = float(elo[a] - elo[b])
+    side = share, float(ends[0]), float(ends[1])
+    return Arena(tuple(ratings), tuple(matches), weighted, side, (gap, gap - error, gap + error))
+
+
+def arena_verdict(title: str, arena: Arena) -> str:
+    """Returns the result of an arena in a sentence. No player leads unless the interval of the gap is above 0."""
+    first, second = arena.ratings[:2]
+    gap, low, high = arena.gap
+    apart = f"{gap:+.0f} Elo [{low:.0f}, {high:.0f}]"
+    if low > 0:
+        return f"{title}: {first.player} leads {len(arena.ratings)} players, {apart} ahead of {second.player}."
+    return f"{title}: none of the {len(arena.ratings)} players leads; {first.player} − {second.player} = {apart}."
+
+
+def rating_table(title: str, arena: Arena) -> Table:
+    """Returns a row for each player, in order of rank."""
+
+    def ranks(r: Rating) -> TableCell:
+        span = f"{r.rank_low}–{r.rank_high}" if r.rank_low < r.rank_high else ""
+        return TableCell(f"{r.rank}", r.rank, span, raw=r.rank)
+
+    def elo(r: Rating) -> TableCell:
+        return TableCell(f"{r.elo:,.0f}", r.elo, f"{r.low:,.0f} – {r.high:,.0f}", raw=(r.elo, r.low, r.high))
+
+    columns = (
+        Column.make("rank", ranks, lambda r: r, "With the 95 % interval of the rank"),
+        Column.text("player", "player"),
+        Column.make("Elo", elo, lambda r: r),
+        Column.number("won", "wins", 0),
+        Column.number("drawn", "draws", 0),
+        Column.number("lost", "losses", 0),
+        Column.number("mean lead", "margin", 1),
+    )
+    share, low, high = arena.first_side
+    counted = "each weighted by its lead" if arena.weighted else "a draw as half a win"
+    note = (
+        f"Bradley–Terry ratings of {len(arena.matches)} matches, {counted}; their mean is {MEAN:.0f}. 95 % intervals. "
+        f"The first side won {100 * share:.0f} % [{100 * low:.0f}, {100 * high:.0f}]; every pair plays on both sides."
+    )
+    return Table.build(f"arena-{_slug(title)}", f"Arena of {title}", columns, arena.ratings, note=note)
+
+
+def win_table(title: str, arena: Arena) -> Table:
+    """Returns the wins of each row's player over each column's, with the mean lead below where its size counts."""
+
+    def cell(player: str, other: str) -> TableCell:
+        won, played, lead = arena.record(player, other)
+        if not played:
+            return NO_VALUE
+        sub = f"{lead:+,.0f}" if arena.weighted else ""
+        return TableCell(f"{won:g} of {played}", won / played, sub, raw=won / played)
+
+    columns = [
+        Column.text("won against", str),
+        *(Column(other, lambda player, other=other: cell(player, other)) for other in arena.players),
+    ]
+    name = f"{title}: wins of the row over the column"
+    return Table.build(f"arena-{_slug(title)}-wins", name, columns, arena.players)
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+_EQUAL = 1e-6
+"""Elo points up to which two ratings are equal."""
+
+
+def _points(matches: Sequence[Match], names: Sequence[str]) -> NDArray:
+    """Returns the wins of each player (row) over each other (column)."""
+    won = np.zeros((len(names), len(names)))
+    for m in matches:
+        i, j = names.index(m.first), names.index(m.second)
+        won[i, j] += m.result
+        won[j, i] += 1 - m.result
+    return won
+
+
+def _fit(first: NDArray, second: NDArray, weights: NDArray, results: NDArray, players: int) -> tuple[NDArray, NDArray]:
+    """Returns the ratings, shape (players,), and their covariance. `results`: the first player's share of each win.
+    Newton's method; the function is strictly concave."""
+    won = np.zeros((players, players))
+    np.add.at(won, (first, second), weights * results)
+    np.add.at(won, (second, first), weights * (1 - results))
+    met = won + won.T
+    prior = np.eye(players) / (PRIOR_SD * _PER_ELO) ** 2
+    theta = np.zeros(players)
+    while True:
+        p = 1 / (1 + np.exp(theta - theta[:, None]))
+        bend = met * p * (1 - p)
+        information = np.diag(bend.sum(axis=1)) - bend + prior
+        step = np.linalg.solve(information, (won - met * p).sum(axis=1) - prior @ theta)
+        theta += np.clip(step, -2, 2)
+        if np.abs(step).max() < 1e-9:
+            break
+    centre = np.eye(players) - 1 / players  # the mean is fixed
+    return MEAN + theta / _PER_ELO, centre @ np.linalg.inv(information) @ centre / _PER_ELO**2
+
+
+def arenas(frame: pl.DataFrame, plan: PlannedTasks) -> dict[str, Arena]:
+    """Returns the arenas of an episode frame: one for each game and setting in which models met in matches, by title.
+    Failed and missing matches are left out; players are labelled as in all tables."""
+    if LEAD not in frame.columns:
+        return {}
+    done = scored(frame).filter(pl.col(LEAD).is_not_null() & pl.col("cell").is_in([*plan.cells]))
+    players = {c.id: met for c in plan.cells.values() if (met := _players(c))}
+    groups: dict[tuple[str, tuple[str, ...]], list[tuple[str, Match, bool]]] = {}
+    for cell, game, lead, weighted in done.select("cell", "game", LEAD, WEIGHTED).iter_rows():
+        if cell in players:
+            key = game, axis_words(plan.cells[cell].axes)
+            groups.setdefault(key, []).append((cell, Match(*players[cell], lead), bool(weighted)))
+    found = {}
+    for (game, words), played in groups.items():
+        alone = sum(g == game for g, _ in groups) == 1
+        arena = rate([m for _, m, _ in played], weighted=all(weighted for *_, weighted in played))
+        cells = {cell: players[cell] for cell, *_ in played}
+        found[game if alone else " · ".join([game, *words])] = replace(arena, cells=cells)
+    return found
+
+
+def _players(cell: Cell) -> tuple[str, str] | None:
+    """Returns the labels of the models of the first and second role; None if the cell is no match of two models."""
+    roles = cell.spec.get("roles") or {}
+    if len(roles) != 1:
+        return None
+    [other] = roles.values()
+    first, second = cell.model, model_of({"model": other}, "")
+    return (first, second) if first != second else None
