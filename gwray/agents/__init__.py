@@ -27,7 +27,7 @@ from gwray.agents.modular import Modular
 from gwray.agents.modules.base import LastTurn, Module, Turn
 from gwray.agents.note_history import NoteSpan, final_notes, note_history
 from gwray.agents.notes import Note, Notes, NoteStore
-from gwray.agents.players import HumanInput, HumanInputs, Player
+from gwray.agents.players import HumanInput, HumanInputs, OpenQuestion, OutsideInput, Player
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.rules import read_library
@@ -73,6 +73,8 @@ __all__ = [
     "NoteStore",
     "Notes",
     "Observation",
+    "OpenQuestion",
+    "OutsideInput",
     "Parsed",
     "Part",
     "Player",

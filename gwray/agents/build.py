@@ -11,7 +11,7 @@ from gwray.agents.clients import CLIENTS
 from gwray.agents.context import AgentContext
 from gwray.agents.messages import Message, Request
 from gwray.agents.model_caller import ClientPool
-from gwray.agents.players import Fixed, Human, HumanInputs, Noop, Player, Random, Scripted
+from gwray.agents.players import Fixed, Human, HumanInputs, Noop, Outside, Player, Random, Scripted
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.spaces import SPACES, get_space
 from gwray.errors import AgentError, GwrayError, UsageError, choose, where
@@ -23,6 +23,7 @@ AGENTS = Registry(
     "agent",
     {
         "direct": "gwray.agents.modular:Direct",
+        "mcp": "gwray.agents.modular:Direct",
         **dict.fromkeys(
             (
                 "reflection",
@@ -51,7 +52,7 @@ AGENTS = Registry(
 PLAYERS: Mapping[str, type[Player]] = {"random": Random, "noop": Noop, "scripted": Scripted, "fixed": Fixed}
 """Local players by provider, except for people."""
 UNHASHED_OPTIONS = frozenset(
-    {"attempts", "rate_limit_attempts", "give_up_s", "headers", "price_ref", "price_provider", "deployment"}
+    {"attempts", "rate_limit_attempts", "give_up_s", "headers", "price_ref", "price_provider", "deployment", "command"}
 )
 """Options of a model profile that cannot influence a reply. They are part of neither a request's hash nor an episode's
 identity."""
@@ -144,7 +145,7 @@ def make_responder(
         agent: settings of the agent that asks.
         role_context: the role, game, task and seed.
         pool: connections for models behind a provider.
-        human_inputs: where people enter their actions; only for provider `human`.
+        human_inputs: where people and MCP clients answer; only for the providers `human` and `mcp`.
 
     Raises:
         UsageError: the provider is unknown, or refuses a combination of the profile's settings.
@@ -153,6 +154,8 @@ def make_responder(
         return PLAYERS[model.provider](model, agent, role_context)
     if model.provider == "human":
         return Human(model, agent, role_context, human_inputs or {})
+    if model.provider == "mcp" and not (model.base_url or model.options.get("command")):
+        return Outside(role_context, human_inputs or {})
     if model.provider == "anthropic":
         _check_tool_choice(model)
     if "." not in model.provider and model.provider not in CLIENTS.names():
@@ -166,8 +169,11 @@ def sees_state(model: ModelSpec) -> bool:
     return model.provider in PLAYERS and PLAYERS[model.provider].sees_state
 
 
-def build_request(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> Request:
-    """Returns the request that asks a model this question. `session` keeps an episode on one replica."""
+def build_request(
+    prompt: Prompt, model: ModelSpec, interface: str, session: str, role: str = "", decision: int = 0
+) -> Request:
+    """Returns the request that asks a model this question. `session` keeps an episode on one replica; `role` and
+    `decision` say whose turn asks."""
     options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
     if prompt.text_and_call and (prompt.tools or prompt.computer):
         options |= UNFORCED
@@ -183,6 +189,8 @@ def build_request(prompt: Prompt, model: ModelSpec, interface: str, session: str
         pattern=prompt.pattern if model.structured and model.self_hosted else "",
         options=options,
         session=session,
+        role=role,
+        decision=decision,
     )
 
 

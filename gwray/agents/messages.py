@@ -72,6 +72,10 @@ class Request:
     """The options of the profile that can influence a reply."""
     session: str = ""
     """The episode key, which keeps an episode on one replica (`x-session-id`). Not part of the hash."""
+    role: str = ""
+    """The role that asks. Not part of the hash."""
+    decision: int = 0
+    """Number of the role's turn, counted from 0. Not part of the hash."""
 
     @cached_property
     def words_hash(self) -> str:

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from gwray.cli import console
 from gwray.cli.commands import doctor, fork, latency, play, run, serve, version
 from gwray.cli.library import about, games, models, solutions, tasks
+from gwray.cli.mcp import mcp
 from gwray.cli.new import new
 from gwray.cli.options import PASS_THROUGH
 from gwray.cli.packs import leaderboard, pack, unpack
@@ -43,7 +44,7 @@ GROUPS = {
     "Look": ("games", "tasks", "models", "status", "results", "view", "report", "export"),
     "Prove": ("verify", "seal", "rescore", "judge"),
     "Share": ("pack", "unpack", "leaderboard", "sync"),
-    "Play": ("play",),
+    "Play": ("play", "mcp"),
     "Extend": ("new", "library", "solutions", "signatures"),
 }
 """Commands in the order of `gwray --help`."""
@@ -73,6 +74,7 @@ for command in (
     latency, power, rescore, report, view, export, sync, serve, play,
 ):  # fmt: skip
     app.command()(command)
+app.add_typer(mcp, name="mcp")
 app.add_typer(new, name="new")
 app.add_typer(solutions, name="solutions")
 app.add_typer(about, name="library")

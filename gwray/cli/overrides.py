@@ -108,7 +108,7 @@ def _quote(value: str, *, of_list: bool) -> str:
 
     def word(found: re.Match[str]) -> str:
         text = found[0].rstrip()
-        return f"'{text}'" if re.fullmatch(not_text, text) else found[0]
+        return f"'{text}'" if "=" in text or re.fullmatch(not_text, text) else found[0]
 
     return re.sub(rf"{_IN_QUOTES}|[^\s,\[\]'\"][^,\[\]'\"]*", word, value)
 

@@ -14,7 +14,16 @@ from gwray.agents import HumanInput
 from gwray.catalog import load_catalog, read_model, read_models
 from gwray.errors import GwrayError, UsageError
 from gwray.person.page import Choice, PageServer
-from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec, seal_after, seal_before
+from gwray.pipelines import (
+    Plan,
+    changed_since,
+    make_plan,
+    open_run,
+    play_with_inputs,
+    run_spec,
+    seal_after,
+    seal_before,
+)
 from gwray.records import EpisodeRecord, digest
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir, RunManifest, Seal, unseal_run
@@ -270,19 +279,7 @@ async def _play_episode(
 ) -> EpisodeRecord:
     """Plays an episode with the person's inputs, and stores its record."""
     await page.wait_for_start()
-    worker = Worker(
-        run.url,
-        tuple(str(r) for r in plan.library.extra),
-        plan.settings.executor,
-        human_inputs={(episode.key, role): human_input for role, human_input in inputs.items()},
-        on_rows=page.on_steps,
-    )
-    try:
-        record = await worker.play(episode)
-    finally:
-        await worker.close()
-    (run.append_result if record.status == "finished" else run.append_failure)(record)
-    return record
+    return await play_with_inputs(plan, episode, run, inputs, page.on_steps)
 
 
 def _next_attempt(job: dict[str, Any], seal: Seal) -> tuple[Plan, RunDir]:

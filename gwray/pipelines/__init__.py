@@ -42,4 +42,4 @@ from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
 from gwray.pipelines.verify import changed_games, replay, verify_run
 from gwray.pipelines.waves import plan_waves
-from gwray.pipelines.worker import PlayProgress, Worker
+from gwray.pipelines.worker import PlayProgress, Worker, play_with_inputs

@@ -272,7 +272,7 @@ class RoleAsk:
             self.systems.setdefault(prompt.module, prompt.system)
         model = self._player.model_for(by)
         interface = self._player.agent.interface
-        requests = [build_request(p, model, interface, self._session) for p in prompts]
+        requests = [build_request(p, model, interface, self._session, self._role, situation.decision) for p in prompts]
         batch = len(self.asked.batches)
         pairs = zip(prompts, requests, strict=True)
         pending = [self._ask_one(first + i, batch, p, r, by, situation) for i, (p, r) in enumerate(pairs)]

@@ -15,7 +15,9 @@ from gwray.records import digest
 from gwray.spec import (
     LOCAL_PLAYERS,
     TOP_LEVEL,
+    AgentSettings,
     AgentSpec,
+    ModelSpec,
     RunSettings,
     RunSpec,
     TimingSettings,
@@ -40,11 +42,25 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
         given = RunSettings.model_validate(data)
     except ValidationError as e:
         raise UsageError("\n".join(_error_message(p) for p in e.errors())) from e
+    given = given.model_copy(update={"model": _with_server(given.model, given.agent)})
     files = {"agent": _read_agent(given), "timing": TimingSpec()}
     spec = RunSpec.model_construct(given.model_fields_set | {*files}, **{**dict(given), **files})
     spec = spec.model_copy(update={"timing": _read_timing(given.timing, spec)})
     parse_latency(spec.timing)
     return spec
+
+
+def _with_server(model: ModelSpec, agent: AgentSettings) -> ModelSpec:
+    """Returns the model with the address of the MCP server that chooses the actions, if the agent is one."""
+    if agent.code != "mcp":
+        return model
+    if model.provider != "mcp":
+        raise UsageError(
+            f"model '{model.name}' with agent=mcp: the server of agent.command or agent.url asks its own model. Leave "
+            "model out, or set model=mcp."
+        )
+    options = {**model.options, "command": agent.command} if agent.command else model.options
+    return model.model_copy(update={"base_url": agent.url or None, "options": options})
 
 
 def _read_timing(given: TimingSettings, spec: RunSpec) -> TimingSpec:

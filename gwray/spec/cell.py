@@ -48,6 +48,10 @@ class AgentSettings(Spec):
     """Maximum number of questions per decision; one more fails the episode as the agent's error."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Settings that the agent defines."""
+    command: str = ""
+    """For agent=mcp: command line that starts an MCP server, which chooses the actions."""
+    url: str = ""
+    """For agent=mcp: address of such a server, over HTTP."""
     library: str = ""
     """File of rules that a learning agent starts with, one per line. Empty: it starts without rules."""
     interface: Interface = "semantic"
@@ -71,6 +75,19 @@ class AgentSettings(Spec):
     def code(self) -> str:
         """Name of the agent's code: built-in, entry point or `package.Class`."""
         return self.target or self.name
+
+    @model_validator(mode="after")
+    def _one_server(self) -> Self:
+        if self.code != "mcp" and (self.command or self.url):
+            raise ValueError(
+                f"agent.{'command' if self.command else 'url'} is for agent=mcp only, not for agent={self.code}"
+            )
+        if self.code == "mcp" and bool(self.command) == bool(self.url):
+            raise ValueError(
+                "agent=mcp needs the MCP server that chooses the actions: set one of "
+                "agent.command='python my_agent.py' and agent.url=http://HOST:PORT/mcp"
+            )
+        return self
 
 
 class AgentSpec(AgentSettings):

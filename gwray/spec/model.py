@@ -78,8 +78,8 @@ class ModelSpec(Spec):
 
     name: str
     provider: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.]+$")]
-    """Client that sends its requests: openai_chat, openai_responses, anthropic, gemini, or `package.Class` of your own;
-    or a player without a model: random, noop, fixed, scripted, human."""
+    """Client that sends its requests: openai_chat, openai_responses, anthropic, gemini, mcp, or `package.Class` of your
+    own; or a player without a model: random, noop, fixed, scripted, human."""
     model_id: str = ""
     """The model's name at the provider."""
     label: Annotated[str, Field(max_length=80)] = ""

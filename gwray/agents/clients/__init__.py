@@ -16,6 +16,7 @@ CLIENTS = Registry(
         "openai_responses": "gwray.agents.clients.openai_api:OpenAIResponses",
         "anthropic": "gwray.agents.clients.claude:Claude",
         "gemini": "gwray.agents.clients.gemini:Gemini",
+        "mcp": "gwray.agents.clients.mcp_server:McpServer",
     },
     "gwray.clients",
 )
@@ -42,7 +43,8 @@ def make_client(spec: ModelSpec) -> Client:
     except ModuleNotFoundError as e:
         if e.name and e.name.startswith("gwray"):
             raise
-        raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[providers]'") from None
+        extra = "mcp" if spec.provider == "mcp" else "providers"
+        raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[{extra}]'") from None
     if not isinstance(made, type) or not all(
         callable(getattr(made, m, None)) for m in ("send", "list_models", "close")
     ):

@@ -8,6 +8,7 @@ from typing import Any
 
 from gwray.agents.base import Observation
 from gwray.agents.players.base import Player, as_json
+from gwray.agents.players.outside import OutsideInput
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.errors import UsageError
 from gwray.spec import AgentSpec, ModelSpec
@@ -45,8 +46,9 @@ class HumanInput:
         return True
 
 
-HumanInputs = Mapping[tuple[str, str], HumanInput]
-"""Inputs by episode key and role. The page that shows the screen creates them before the episode starts."""
+HumanInputs = Mapping[tuple[str, str], HumanInput | OutsideInput]
+"""Inputs by episode key and role. The page that shows the screen, or the MCP server, creates them before the episode
+starts."""
 
 
 class Human(Player):
@@ -59,7 +61,7 @@ class Human(Player):
         self._human_input = human_inputs.get((role_context.episode_key, role_context.role.name))
 
     async def reply_text(self, situation: Situation) -> str:
-        if self._human_input is None:
+        if not isinstance(self._human_input, HumanInput):
             at = self.role_context
             raise UsageError(f"a person plays with: gwray play {at.game.id} {at.task.id}")
         self._human_input.last = situation.last
