@@ -34,7 +34,7 @@ LAYERS = (
     {"agents", "analysis", "environments", "evaluation", "serving"},
     {"tracking"},
     {"pipelines"},
-    {"actors", "authoring", "gym", "judges", "person", "report"},
+    {"actors", "authoring", "gym", "judges", "mcp", "person", "report"},
     {"cli"},
     {"notebook"},
     {"", "__main__"},

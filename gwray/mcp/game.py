@@ -1,7 +1,8 @@
 """The MCP server of a game: `observe`, `act`, `reset`, `score`, and one tool for each action of the game.
 
 What `observe` returns is the prompt that a model in the same run gets, and a call is its reply: the same replies lead
-to the same states. Score and remaining budget are told at the end only, as to models.
+to the same states. The score is returned at the end only, and the remaining budget never: models do not get them
+either.
 """
 
 import shlex
@@ -42,7 +43,7 @@ def game_server(session: GameSession, roles: Sequence[str] = ()) -> Server[Any]:
         f"gwray-{session.game.id}",
         f"A game, {session.game.title}.{playing} Call reset to begin, read the instructions that it returns, then call "
         "one tool of the game at a time; each returns what you see next. An episode has a budget of steps. When it has "
-        "ended, score tells the result.",
+        "ended, score returns the result.",
         tools.served(),
     )
 
@@ -131,7 +132,7 @@ class _GameTools:
         if session.episode is None:
             return Result(["No episode has begun: call reset."], {"state": "none"})
         data = {"state": "playing", "episode": session.episode.key, "steps": session.steps}
-        return Result([f"{session.steps} steps played. The result is told when the episode has ended."], data)
+        return Result([f"{session.steps} steps played. score returns the result when the episode has ended."], data)
 
     def _seen(self, role: str, *, instructions: bool = False) -> Result:
         """Returns what a role sees: the open question, the result, or for whom it waits."""
