@@ -198,23 +198,40 @@ async def test_vault_scores_by_the_formula_with_200_stress_for_a_dead_hero():
         assert 100 * result.progress == pytest.approx(40 + 30 * 3 / 4 + 30 * (1 - 230 / 800))
 
 
-async def test_expert_clears_the_vault_by_keys_within_its_budget():
-    """The expert's actions as key presses of the role's hold: each leads to the next hero's turn."""
-    async with opened("p06_four-deep") as lab:
-        task, act = lab.game.tasks[0], runpy.run_path(str(lab.game.folder / "player.py"))["act"]
+TARGETS = """async (slot) => {
+    const { acting, kindOf, obstacle } = await import('./fight.js');
+    const { inHand } = await import('./play.js');
+    const s = gameAPI.lab.peek();
+    const targets = [1, 2, 3, 4].filter((r) => !obstacle(s, acting(s), kindOf(acting(s)).skills[slot - 1], r));
+    return [inHand(s), targets.length];
+}"""
+
+
+@pytest.mark.parametrize("together", [True, False])
+async def test_expert_clears_the_vault_by_keys_within_its_budget(together: bool):
+    """The expert's actions as key presses of the role's hold, skill and target together or one after the other. A skill
+    that is in hand, or has one target, takes one press."""
+    async with opened("p06_four-deep", "?party=hire") as lab:
+        task, act = lab.game.tasks[1], runpy.run_path(str(lab.game.folder / "player.py"))["act"]
         await lab.reset(44)
-        state = await lab.run()
-        for step in range(1, task.budget + 1):
+        state, steps = await lab.run(), 0
+        while not state["terminal"]["isTerminal"] and steps < task.budget:
             name, first, second = act(state, "player", {"id": task.id, "options": task.options}).split()
             arrow = "ArrowRight" if name == "swap_forward" else "ArrowLeft"
-            keys = [arrow] if name.startswith("swap") else [second, "qwer"[int(first) - 1]]
-            state = await lab.run(
-                [{"at_ms": at, "kind": kind, "key": k} for at, kind in ((0, "key_down"), (100, "key_up")) for k in keys]
-                + [{"at_ms": lab.game.roles[0].hold_ms, "kind": "end"}]
-            )
-            if state["terminal"]["isTerminal"]:
-                break
-            assert state["game_state"]["acting"], step
+            presses = [[arrow]] if name.startswith("swap") else [[second, "qwer"[int(first) - 1]]]
+            if len(presses[0]) == 2 and not together:
+                hand, targets = await lab.call(TARGETS, int(second))
+                skill, target = presses[0]
+                presses = [[target]] if hand == int(second) else [[skill]] if targets == 1 else [[skill], [target]]
+            for keys in presses:
+                steps += 1
+                events = [
+                    {"at_ms": at, "kind": kind, "key": k}
+                    for at, kind in ((0, "key_down"), (100, "key_up"))
+                    for k in keys
+                ]
+                state = await lab.run([*events, {"at_ms": lab.game.roles[0].hold_ms, "kind": "end"}])
+            assert state["game_state"]["acting"] or state["terminal"]["isTerminal"], steps
         assert (state["terminal"]["outcome"], state["game_state"]["rooms"]) == ("win", 5)
 
 

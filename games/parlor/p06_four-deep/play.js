@@ -1,7 +1,7 @@
 // @ts-check
 /** Four Deep, what a person does by keys and mouse, and the commands of agents. */
 
-import { acting, kindOf, usable } from './fight.js';
+import { acting, kindOf, obstacle, usable } from './fight.js';
 import { deed, refuse, resolve, story } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
@@ -19,11 +19,15 @@ export const TARGET_KEYS = ['q', 'w', 'e', 'r'];
 /** @param {'heroes'|'foes'} side @param {number} index */
 export const placeOf = (side, index) => (side === 'heroes' ? FRONT.heroes - index * SPACING : FRONT.foes + index * SPACING);
 
-/** The skill in hand: the chosen one, or the first that can be used. From 1; 0: none. @param {State} s */
+/** The skill in hand: the chosen one, or that of the hero's last turn, or the first that can be used. From 1; 0: none.
+ * @param {State} s */
 export function inHand(s) {
   const h = acting(s);
   if (!h) return 0;
-  return s.chosen || kindOf(h).skills.findIndex((k) => usable(s, h, k)) + 1;
+  const { skills } = kindOf(h);
+  const last = s.last[h.id];
+  if (!s.chosen && last && usable(s, h, skills[last - 1])) return last;
+  return s.chosen || skills.findIndex((k) => usable(s, h, k)) + 1;
 }
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
@@ -41,20 +45,26 @@ function person(s, h, input) {
   const inside = (/** @type {{x: number, y: number, w: number, h: number}} */ b) => click && click.x >= b.x && click.x < b.x + b.w && click.y >= b.y && click.y < b.y + b.h;
   const move = MOVES.find((m) => input.pressed(m.what === 'forward' ? 'ArrowRight' : 'ArrowLeft') || inside(m));
   if (move) return deed(s, move.what, { rank: s.heroes.indexOf(h) + 1, by: 1 });
+  let picked = false;
   for (let i = 0; i < 4; i++) {
     if (!input.pressed(String(i + 1)) && !inside({ ...SKILL_BOX, x: SKILL_BOX.x + i * SKILL_BOX.step })) continue;
     s.chosen = i + 1;
     s.refused = '';
+    picked = true;
     break;
   }
   const slot = inHand(s);
   if (!slot) return;
-  const aim = kindOf(h).skills[slot - 1].aim;
+  const skill = kindOf(h).skills[slot - 1];
+  const { aim } = skill;
   const side = aim === 'enemy' ? 'foes' : 'heroes';
   for (let i = 0; i < 4; i++) {
     const figure = { x: placeOf(side, i) - SPACING / 2, y: 150, w: SPACING, h: 350 };
     if (input.pressed(TARGET_KEYS[i]) || inside(figure)) return deed(s, aim === 'enemy' ? 'attack' : 'heal', { target: i + 1, slot });
   }
+  // A skill that has only one target needs no second key.
+  const targets = [1, 2, 3, 4].filter((rank) => !obstacle(s, h, skill, rank));
+  if (picked && targets.length === 1) deed(s, aim === 'enemy' ? 'attack' : 'heal', { target: targets[0], slot });
 }
 
 /** The longest answer, in characters. */

@@ -55,10 +55,11 @@ export function create(options, rng) {
     refused: '',
     refusals: 0,
     /** For the picture: who acted last, and on whom; updates for which that is still shown; the skill that a person
-     * has chosen, from 1; updates since the start. */
+     * has chosen, from 1, and the one that each hero used last; updates since the start. */
     show: { from: '', to: /** @type {string[]} */ ([]) },
     lean: 0,
     chosen: 0,
+    last: /** @type {Record<string, number>} */ ({}),
     age: 0,
     over: /** @type {{outcome: string, reason: string}|null} */ (null),
   };
@@ -158,6 +159,7 @@ function skillDeed(s, h, what, target, slot) {
   const no = obstacle(s, h, skill, target);
   if (no) return no;
   begin(s);
+  s.last[h.id] = slot;
   useSkill(s, h, skill, target);
   return '';
 }
