@@ -284,10 +284,21 @@ async def test_external_vllm_server_gets_the_same_requests(endpoint, tmp_path):
     assert engine["requests"] >= STEPS and len(run.engines()) == engine["samples"]
 
 
-async def test_teardown_leaves_no_engine(serving, endpoint):
+async def test_teardown_finishes_replies_on_their_way_and_leaves_no_engine(serving, endpoint):
     both = engines()
     assert len(both) == 2
-    summary = await serving.teardown(MODEL)
+
+    async def ask(client, i):
+        headers = {"x-session-id": f"drain-{i}"}
+        return await client.post(f"{endpoint.base_url}/chat/completions", json=LONG_REQUEST, headers=headers)
+
+    async with httpx.AsyncClient(timeout=300) as client:
+        asking = asyncio.gather(*(ask(client, i) for i in range(AT_ONCE)))
+        while sum(r.running for r in (await replicas(serving)).values()) < AT_ONCE:
+            assert not asking.done(), "the replies came before the engines were looked at"
+        summary = await serving.teardown(MODEL)
+        answers = await asking
+    assert [(a.status_code, a.json()["usage"]["completion_tokens"]) for a in answers] == [(200, 300)] * AT_ONCE
     assert summary.restarts == 0 and summary.requests > 0
     assert still_alive(both) == []
     with pytest.raises(httpx.HTTPError):
