@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from gwray.analysis.cells import PlannedTasks
 from gwray.axes import model_label, model_of
-from gwray.catalog import describe_model
 from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
 from gwray.tables import NO_VALUE, Column, Table, text_cell
 
@@ -75,6 +74,8 @@ def _model_facts(model: ModelSpec, spec: CellSpec, prices: Mapping[str, str]) ->
     """Returns a model's row. `prices` as in `model_facts`; a price in the profile comes first."""
     if model.provider in LOCAL_PLAYERS:
         return ModelFacts(model_label(model), provider="no model")
+    from gwray.catalog import describe_model  # imported late: it takes 0.1 s, and local players need no description
+
     grid, own, known = model.image, model.prices, describe_model(model)
     size = f"up to {grid.max_pixels:,} pixels" if grid.max_pixels else "as on screen"
     price = f"${own.input:g} in, ${own.output:g} out, {own.as_of}" if own else prices.get(model.name, "")
