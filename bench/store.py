@@ -4,7 +4,7 @@ The store is moto's S3 server in a process of its own, with an index for listing
 for each page). Runs are synthetic: planned as usual, then filled with a log and an episode file per finished episode,
 without requests. Further episodes of 20 replies are then stored as a lane stores them.
 
-    python bench/store.py [--sizes 10 10000 300000] [--episodes 20]
+    python bench/store.py [--sizes 10 10000 300000] [--episodes 20]   # half an hour: moto takes up to a second a page
 """
 
 from __future__ import annotations
