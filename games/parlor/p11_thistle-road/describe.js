@@ -1,0 +1,93 @@
+// @ts-check
+/** The Thistle Road in words: the screen, the battle, the party, and of the map only what has been seen. */
+
+import { mineOf } from './battle.js';
+import { fullOf, kindOf, MOVES, nameOf, nextLevel } from './kinds.js';
+import { cell, free, heightOf, isDoor, known, land, notable, place, thingAt, widthOf } from './land.js';
+import { battleLines } from './play.js';
+import { asking, EVENTS, has, menuLines, screen } from './rules.js';
+
+/** @typedef {import('./rules.js').State} State */
+
+/** @param {State} s */
+export function describe(s) {
+  const now = screen(s);
+  const p = place(s);
+  return [
+    `Screen: ${now}. Events of the story: ${s.events.length} of ${EVENTS.length}.`,
+    ...(s.talk ? words(s) : []),
+    ...(s.menu && !s.talk ? menu(s) : []),
+    ...(s.battle && !s.talk ? battle(s) : []),
+    `Party: ${s.party.length ? '' : 'none'}`.trimEnd(),
+    ...s.party.map((c, i) => `${i + 1}. ${creature(c)}, moves: ${c.moves.map((m) => `${MOVES[m.id].title} (${MOVES[m.id].type}) ${m.left}/${MOVES[m.id].uses}`).join(', ')}`),
+    `Bag: ${Object.entries(s.bag).map(([item, n]) => `${item} x${n}`).join(', ') || 'empty'}. Coins: ${s.coins}.${has(s, 'leader') ? ` Badge: ${land(s).names.badge}.` : ''}`,
+    ...(s.battle ? [] : [
+      `Place: ${p.name} (${p.kind === 'indoor' ? 'a house' : 'open country'}), x 0 to ${widthOf(p) - 1}, y 0 to ${heightOf(p) - 1}. You are at (${s.x}, ${s.y}) and face ${s.facing}.`,
+      'Map (@ you, O ground, G tall grass, D ledge, X blocked, ~ water, W WarpPoint, S object, ? not seen):',
+      ...grid(s),
+      `Objects seen: ${notable(s).map((n) => `${n.name} (${n.x}, ${n.y})`).join('; ') || 'none'}.`,
+    ]),
+    ...(s.told.length || s.answer ? [`Just now: ${[...s.told, s.answer].filter(Boolean).join(' ')}`] : []),
+  ].join('\n');
+}
+
+/** @param {import('./kinds.js').Creature} c */
+const creature = (c) => `${nameOf(c)} (${kindOf(c).type}), level ${c.level}, HP ${c.hp}/${fullOf(c)}${c.hp ? '' : ', fainted'}${c.poison ? ', poisoned' : ''}, experience ${c.xp}/${nextLevel(c.level)}`;
+
+/** @param {State} s */
+function words(s) {
+  const talk = /** @type {import('./rules.js').Talk} */ (s.talk);
+  const more = talk.at < talk.pages.length - 1;
+  return [
+    `${talk.who || 'Text'}: "${talk.pages[talk.at]}"${more ? ' (goes on)' : ''}`,
+    ...(asking(s) ? ['Choose:', ...talk.options.map((o, i) => `${i === talk.cursor ? '>' : ' '} ${o}`)] : []),
+  ];
+}
+
+/** @param {State} s */
+function menu(s) {
+  const m = /** @type {import('./rules.js').Menu} */ (s.menu);
+  const { names } = land(s);
+  const route = m.page === 'route' ? [routeText(names)] : [];
+  return [`Menu (${m.page}):`, ...route, ...menuLines(s, m).map((line, i) => `${i === m.cursor ? '>' : ' '} ${line}`)];
+}
+
+/** @param {Record<string, string>} names */
+export const routeText = (names) => `The road: ${names.village} - ${names.road} - ${names.town} - ${names.wood} - ${names.city}.`;
+
+/** @param {State} s */
+function battle(s) {
+  const b = /** @type {import('./battle.js').Battle} */ (s.battle);
+  const foe = b.foes[b.foe];
+  const shifts = (/** @type {Record<string, number>} */ shift) => Object.entries(shift).filter(([, n]) => n).map(([k, n]) => `, ${k} ${n > 0 ? '+' : ''}${n}`).join('');
+  return [
+    b.duel ? `Battle against ${b.trainer}, who has ${b.foes.length - b.foe} left. No running.` : 'Battle against a wild creature.',
+    `Enemy: ${nameOf(foe)} (${kindOf(foe).type}), level ${foe.level}, HP ${foe.hp}/${fullOf(foe)}${foe.poison ? ', poisoned' : ''}${shifts(b.shift.foe)}`,
+    `Yours: ${nameOf(mineOf(s))}${shifts(b.shift.mine)}${b.must ? '. It has fainted: switch to another one.' : ''}`,
+    `Menu: ${battleLines(s, b).map((line, i) => `${i === b.cursor ? '>' : ''}${b.page === 'moves' ? MOVES[line].title : b.page === 'team' ? nameOf(s.party[i]) : line}`).join(' | ') || 'nothing'}`,
+    `Just now: ${b.told.slice(b.since).join(' ')}`,
+  ];
+}
+
+/** @param {State} s */
+function grid(s) {
+  const p = place(s);
+  const w = widthOf(p);
+  return [
+    `     ${Array.from({ length: w }, (_, x) => x % 10).join('')}`,
+    ...p.rows.map((_, y) => `${String(y).padStart(3)}: ${Array.from({ length: w }, (__, x) => letter(s, x, y)).join('')}`),
+  ];
+}
+
+/** @param {State} s @param {number} x @param {number} y */
+export function letter(s, x, y) {
+  if (!known(s, x, y)) return '?';
+  if (s.x === x && s.y === y) return '@';
+  if (thingAt(s, x, y)) return 'S';
+  const c = cell(s, x, y);
+  if (isDoor(c)) return 'W';
+  if (c === ',') return 'G';
+  if (c === '~') return '~';
+  if (c === 'v') return 'D';
+  return free(s, x, y) ? 'O' : 'X';
+}
