@@ -53,6 +53,7 @@ NEVER_LOST = {
     "quay",
     "p04_say-so",
     "p08_word-of-mouth",
+    "p11_thistle-road",
 }
 """Games that cannot be lost, or not by random moves."""
 
@@ -106,8 +107,14 @@ def _words(role: Role) -> list[str]:
     words = ["".join(draw.choices(letters, k=n)) for n in (1, 2, 3, 5, 5)] + ["horse", "plant", "cloud"]
     out: list[str] = []
     for c in role.controls:
-        out += [f"{c.id} {w}" for w in words] if _takes_text(c) else choices(role, [c.id])
+        out += [_entry(c, w) for w in words] if _takes_text(c) else choices(role, [c.id])
     return out
+
+
+def _entry(control: Control, word: str) -> str:
+    """The control with this word for each of its texts."""
+    values = (word if p.type == "text" else p.samples()[0] for p in control.parameters.values())
+    return " ".join(map(str, (control.id, *values)))
 
 
 def _takes_text(control: Control) -> bool:
@@ -210,8 +217,10 @@ def _probes(game: Game) -> list[dict[str, Any]]:
         for control in role.controls:
             if control.wait:
                 continue
-            value = f" {next(k for k in role.keys if len(k) == 1)}" if _takes_text(control) else ""
-            if control.params and not value:
+            value = ""
+            if _takes_text(control):
+                value = _entry(control, next(k for k in role.keys if len(k) == 1)).removeprefix(control.id)
+            elif control.params:
                 value = choices(role, [control.id])[0].removeprefix(control.id)
             for cell in control.cells.names()[::7] if control.cells else [""]:
                 entry = f"{control.id}{value} {cell}".strip()

@@ -1,12 +1,14 @@
 /**
- * Plays at random and listens to `gameAPI.describe`: does telling change the game, and does it tell what is hidden?
+ * Plays at random (or `way`, a list of timelines) and listens to `gameAPI.describe`: does telling change the game, and does it tell what is hidden?
  *
  * What nobody at the screen can see is changed in a copy of the state: what chance will bring (the random streams), and
  * for some games more, named below. The words must stay the same.
  */
-async ({ moves, role, game, seed }) => {
+async ({ moves, role, game, seed, way }) => {
   // Of Word of Mouth, what is said in the clips is no part of the state.
   const archives = game === 'p08_word-of-mouth' ? (await import('./archives.js')).ARCHIVES : {};
+  // Nor are the maps of The Thistle Road.
+  const lands = game === 'p11_thistle-road' ? (await import('./land.js')).LANDS : {};
   /** Changes everything hidden in a state, beside the random streams. What else was changed is undone by the function that
    * it may return. @type {Record<string, (s: any) => void | (() => void)>} */
   const HIDDEN = {
@@ -195,6 +197,18 @@ async ({ moves, role, game, seed }) => {
       for (const list of [s.solids, s.foes]) for (const o of list) if (o.x >= edge) Object.assign(o, { x: o.x + 30, h: 48 });
       for (const o of [...s.ditches, ...s.thorns]) if (o.x >= edge || o.x + o.w > edge) Object.assign(o, { w: o.w + 40 });
     },
+    // What lies where nothing has been seen: on this map, and on all others.
+    'p11_thistle-road': (s) => {
+      const { maps } = lands[s.land];
+      const were = Object.entries(maps).map(([id, { rows }]) => [id, rows]);
+      for (const [id, rows] of were) {
+        const turned = s.mirrored.includes(maps[id].kind === 'indoor' ? id : 'open');
+        const seen = (x, y) => id === s.map && s.known[id][y][turned ? rows[y].length - 1 - x : x] === '!';
+        maps[id].rows = rows.map((row, y) => [...row].map((c, x) => (seen(x, y) ? c : c === '#' ? ',' : '#')).join(''));
+      }
+      s.mirrored = s.mirrored.filter((id) => id === 'open' || id === s.map);
+      return () => were.forEach(([id, rows]) => (maps[id].rows = rows));
+    },
     // What is said in the clips that were not watched since the search, listed or not.
     'p08_word-of-mouth': (s) => {
       const { clips } = archives[s.archive];
@@ -222,7 +236,7 @@ async ({ moves, role, game, seed }) => {
   lab.reset(42);
   const said = new Set();
   const out = { changed: [], leaks: [], lengths: [], different: 0 };
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < (way?.length ?? 40); i++) {
     const before = whole();
     const seen = i % 8 === 0 ? pixels() : '';
     const text = gameAPI.describe(role);
@@ -241,7 +255,7 @@ async ({ moves, role, game, seed }) => {
     lab.restore(saved);
     // A game that is over stands still: the next one begins.
     if (saved.state.over) lab.reset(43 + i);
-    else lab.run(moves[draw(moves.length)]);
+    else lab.run(way?.[i] ?? moves[draw(moves.length)]);
   }
   out.different = said.size;
   return out;

@@ -36,6 +36,7 @@ export function observe(s) {
       bag: s.bag,
       coins: s.coins,
       starters: land(s).starters,
+      mirrored: s.mirrored,
       answer: s.answer,
     },
     metrics: { party: s.party.length, level: Math.max(0, ...s.party.map((c) => c.level)) },

@@ -16,13 +16,14 @@ const WAYS = { up: KEYS.up, down: KEYS.down, left: KEYS.left, right: KEYS.right 
 export function update(s, input) {
   s.age += 1;
   if (s.battle?.flash) s.battle.flash -= 1;
-  if (!s.talk && !s.battle && !s.menu) walk(s, input, WAYS);
+  const walking = !s.talk && !s.battle && !s.menu;
+  if (walking) walk(s, input, WAYS);
   else {
     s.walking = 0;
     s.next = '';
   }
   for (const button of BUTTONS) {
-    if (!input.pressed(KEYS[button]) || (button in WAYS && !s.talk && !s.battle && !s.menu)) continue;
+    if (!input.pressed(KEYS[button]) || (walking && button in WAYS)) continue;
     if (s.battle && !s.talk) battle(s, s.battle, button);
     else press(s, button);
     return;

@@ -43,8 +43,10 @@ export function create(options, rng) {
     x: 0,
     y: 0,
     facing: /** @type {Way} */ ('down'),
-    /** Updates until the step in hand is done, a direction that was pressed meanwhile, and updates since the last press. */
+    /** Updates until the step in hand is done, whether it led one tile on, a direction that was pressed meanwhile, and
+     * updates since the last press. */
     walking: 0,
+    moved: false,
     next: /** @type {Way | ''} */ (''),
     since: 0,
     /** Of each map, which cells have been seen. @type {Record<string, string[]>} */
@@ -212,6 +214,7 @@ function step(s, way) {
   s.facing = way;
   s.walking = PACE;
   const to = stepFrom(s, s.x, s.y, way);
+  s.moved = !!to;
   if (to) {
     [s.x, s.y] = to;
     arrive(s);
@@ -228,6 +231,7 @@ function step(s, way) {
 /** @param {State} s @param {string} map @param {[number, number]} at */
 export function enter(s, map, at) {
   s.map = map;
+  s.moved = false;
   [s.x, s.y] = at;
   look(s);
   onArrival(s);

@@ -83,7 +83,7 @@ function basket(s, thing, plain) {
   const { title, type } = KINDS[land(s).starters[index]];
   if (s.party.length) return plain([s.done.includes(`basket ${index}`) ? 'It is empty.' : 'It sleeps. One companion is enough to begin with.']);
   if (!has(s, 'warden')) return plain(['Something stirs inside. Better to ask the warden first.']);
-  return plain([`A ${title}, a creature of the type ${type}. Do you take it with you?`], { options: ['Yes', 'No'], then: 'basket', index });
+  return plain([`${'AEIOU'.includes(title[0]) ? 'An' : 'A'} ${title}, a creature of the type ${type}. Do you take it with you?`], { options: ['Yes', 'No'], then: 'basket', index });
 }
 
 /** @param {State} s @param {(pages: string[], more?: object) => void} plain */
@@ -190,6 +190,7 @@ export function onStep(s, here) {
 /** @param {State} s */
 function turnBack(s) {
   const [dx, dy] = STEPS[BACK[s.facing]];
+  s.moved = false;
   s.x += dx;
   s.y += dy;
   s.facing = BACK[s.facing];
