@@ -1,31 +1,30 @@
-"""An MCP client plays, and the episode is that of a run in one process."""
+"""An MCP client plays, and the episode is that of a run without MCP."""
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
 
+import pytest
+from mcp import MCPError
 from mcp.types import ImageContent
-from mcp_servers.conftest import client_of
-from pipelines.conftest import STEPS, play
+from mcp_servers.conftest import WORLDS, call, chain, client_of, job_of, play_here, refused
+from pipelines.conftest import STEPS
 
+from gwray.errors import UsageError
+from gwray.mcp import GameSession
 from gwray.pipelines.verify import verify_run
-from gwray.store import RunDir
+from gwray.store import RunDir, read_seal
 
 FLIGHT = ["flap" if step % 3 == 0 else "wait" for step in range(STEPS)]
 
 
-def fixed(actions: Any) -> dict[str, Any]:
-    return {"name": "fixed", "provider": "fixed", "options": {"actions": actions}}
+async def verified(folder) -> None:
+    for finding in await verify_run(RunDir.open(str(folder / "run")), trusted=WORLDS):
+        assert finding.verdict == "identical", finding
 
 
-def chain(folder, *fields: str) -> list[tuple]:
-    run = RunDir.open(str(folder / "run"))
-    (record,) = run.results()
-    return [(r.role, r.action, r.state_hash, r.validity) for r in run.read_steps(record.key)]
-
-
-async def test_client_plays_the_states_of_a_run_in_one_process(tmp_path):
-    await play(tmp_path / "here", {"model": fixed(FLIGHT)})
+async def test_client_plays_the_states_of_a_run(tmp_path):
+    await play_here(tmp_path / "here", FLIGHT)
     async with client_of(tmp_path / "mcp") as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert {"observe", "act", "reset", "score", "flap"} <= {*tools}
@@ -33,9 +32,149 @@ async def test_client_plays_the_states_of_a_run_in_one_process(tmp_path):
         (picture,) = [b for b in first.content if isinstance(b, ImageContent)]
         assert picture.mime_type == "image/jpeg" and "flap" in first.content[0].text
         for action in FLIGHT:
-            last = await client.call_tool(action, {})
-        assert last.structured_content["state"] == "ended", last
-        assert (await client.call_tool("score", {})).structured_content == last.structured_content
+            last = await call(client, action)
+        assert last["state"] == "ended" and last == await call(client, "score")
     assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
-    (finding,) = await verify_run(RunDir.open(str(tmp_path / "mcp" / "run")))
-    assert (finding.verdict, finding.pictures) == ("identical", True), finding
+    await verified(tmp_path / "mcp")
+    assert not read_seal(RunDir.open(str(tmp_path / "mcp" / "run"))).broken
+
+
+@pytest.mark.parametrize("observation", ["text", "image"])
+async def test_counter_by_act_and_by_reply(tmp_path, counters, observation):
+    """`act` takes calls or a reply in words; what the client sees is the prompt of a model."""
+    common = {"game": "solo", "libraries": counters}
+    seen = {"text": True, "format": "none"} if observation == "text" else {}
+    await play_here(tmp_path / "here", ["up", "down", "up", "up"], **common)
+    async with client_of(tmp_path / "mcp", observation=seen, **common) as client:
+        data = await call(client, "observe")
+        assert data["decision"] == 0 and data["text"] == ("The counter is at 0." if seen else "")
+        assert len(data["views"]) == (not seen)
+        await call(client, "act", actions=[{"action": "up"}])
+        await call(client, "act", reply='I go back: {"action": "down"}')
+        assert (await call(client, "act", actions=[{"action": "up", "arguments": {}}], decision=2))["decision"] == 3
+        assert "decision 2 is not open" in await refused(client, "act", actions=[{"action": "up"}], decision=2)
+        assert (await call(client, "up"))["state"] == "ended"
+    assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
+    await verified(tmp_path / "mcp")
+
+
+async def test_two_roles_by_one_client(tmp_path, counters):
+    """One client acts for both: the first action waits for the second."""
+    common = {"game": "duo", "libraries": counters}
+    await play_here(tmp_path / "here", {"left": ["up"] * 4, "right": ["up", "down", "up", "up"]}, **common)
+    async with client_of(tmp_path / "mcp", **common) as client:
+        assert {"left__up", "right__down"} <= {t.name for t in (await client.list_tools()).tools}
+        assert (await call(client, "reset", role="left"))["decision"] == 0
+        for right in ["up", "down", "up", "up"]:
+            assert (await call(client, "left__up"))["waiting_for"] == ["right"]
+            assert "has acted; waiting for right" in await refused(client, "left__up")
+            last = await call(client, "act", role="right", actions=[{"action": right}])
+        assert last["state"] == "ended"
+    assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
+    await verified(tmp_path / "mcp")
+
+
+async def test_two_clients_with_a_role_each_see_only_theirs(tmp_path, counters):
+    from mcp import Client
+
+    from gwray.mcp import game_server
+
+    common = {"game": "duo", "libraries": counters, "observation": {"text": True}}
+    await play_here(tmp_path / "here", {"left": ["up"] * 4, "right": ["down"] * 4}, game="duo", libraries=counters)
+    session = GameSession(job_of(tmp_path / "mcp", **common))
+
+    async def side(role: str, action: str) -> None:
+        async with Client(game_server(session, [role])) as client:
+            names = {t.name for t in (await client.list_tools()).tools}
+            assert action in names and not any("__" in name for name in names)
+            data = await call(client, "observe")
+            while data["state"] != "ended":
+                assert data["state"] == "waiting" or data["text"].startswith(role)
+                waits = data["state"] == "waiting"
+                data = await call(client, "observe" if waits else action)
+
+    async with session.running():
+        await asyncio.gather(side("left", "up"), side("right", "down"))
+    assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
+    await verified(tmp_path / "mcp")
+
+
+async def test_a_model_plays_the_other_role(tmp_path, counters):
+    async with client_of(tmp_path, game="duo", libraries=counters, roles={"right": "noop"}) as client:
+        await call(client, "reset")
+        for _ in range(4):
+            last = await call(client, "up")
+    assert last["state"] == "ended" and last["progress"] == 0.5
+    await verified(tmp_path)
+
+
+async def test_wrong_calls_cost_nothing_and_impossible_actions_a_step(tmp_path, counters):
+    async with client_of(tmp_path, game="solo", libraries=counters) as client:
+        await call(client, "observe")
+        assert "is not of type 'array'" in await refused(client, "act", actions="up")
+        assert "actions.0" in await refused(client, "act", actions=[{"name": "up"}])
+        assert "Allowed: " in await refused(client, "observe", speed=3)
+        with pytest.raises(MCPError, match=r"there is no tool 'fly'\. Allowed: observe, act"):
+            await client.call_tool("fly", {})
+        data = await call(client, "act", actions=[{"action": "fly"}])
+        assert data["decision"] == 1 and "not possible" in data["last"]
+        assert (await call(client, "score"))["steps"] == 1
+
+
+async def test_reset_refuses_to_drop_an_episode_and_abandoning_has_no_score(tmp_path, counters):
+    common = {"game": "solo", "libraries": counters}
+    async with client_of(tmp_path, **common) as client:
+        first = await call(client, "reset")
+        await call(client, "up")
+        assert "is being played (1 steps)" in await refused(client, "reset")
+        second = await call(client, "reset", abandon=True)
+        assert second["decision"] == 0 and second["episode"] != first["episode"]
+        for _ in range(4):
+            last = await call(client, "up")
+        assert last["success"] and last["episode"] == second["episode"]
+    run = RunDir.open(str(tmp_path / "run"))
+    assert [r.key for r in run.results()] == [second["episode"]]
+    (failure,) = run.failures()
+    assert (failure.key, failure.score, failure.error_class) == (first["episode"], None, "EpisodeAbandoned")
+    async with client_of(tmp_path, **common) as client:  # a later server resumes it after its first reply
+        assert (await call(client, "observe"))["decision"] == 1
+        for _ in range(3):
+            last = await call(client, "up")
+        assert last["success"] and last["episode"] == first["episode"]
+    await verified(tmp_path)
+
+
+async def test_a_client_that_leaves_costs_no_score_and_resumes(tmp_path, counters):
+    common = {"game": "solo", "libraries": counters}
+    async with client_of(tmp_path, **common) as client:
+        await call(client, "up")
+    run = RunDir.open(str(tmp_path / "run"))
+    assert run.results() == [] and not [*run.failures()] and not run.manifest().seal
+    async with client_of(tmp_path, **common) as client:
+        assert (await call(client, "reset"))["decision"] == 1
+        for _ in range(3):
+            await call(client, "up")
+        assert (await call(client, "reset"))["decision"] == 0, "one more repeat"
+    (record,) = run.results()
+    assert record.success and record.steps == 4
+
+
+@pytest.mark.parametrize(
+    ("job", "problem"),
+    [
+        ({"game": ["solo", "duo"]}, "plays one game"),
+        ({"game": "duo", "roles": {"left": "noop", "right": "noop"}}, "no role is left"),
+        ({"game": "solo", "agent": {"name": "planning", "modules": ["planning", "act"]}}, "the client .* is the agent"),
+    ],
+)
+def test_settings_that_leave_nothing_to_play_are_refused(tmp_path, counters, job, problem):
+    with pytest.raises(UsageError, match=problem):
+        GameSession(job_of(tmp_path, libraries=counters, **job))
+
+
+async def test_the_profile_has_no_player_outside_of_the_server(tmp_path, counters):
+    from pipelines.conftest import play
+
+    ended = await play(tmp_path, {"game": "solo", "libraries": counters, "model": "mcp"})
+    (failure,) = ended.run.failures()
+    assert "gwray mcp game solo" in failure.error_message and failure.error_owner == "user"
