@@ -40,9 +40,10 @@ class UsageTable:
     """Game time charged for thinking (real-time mode)."""
     seconds_per_step: float | None
     """Game seconds between steps: charged thinking time plus the duration of the action."""
+    thinking_s: float | None
+    """Seconds of thinking: as charged where the game's clock goes on meanwhile, otherwise until the reply arrived."""
     turn_s: float | None
-    """Seconds between steps: complete thinking time plus the duration of the action, charged or not (the published
-    seconds per step)."""
+    """Seconds between steps: thinking plus the duration of the action (the published seconds per step)."""
     wall_s: float | None
     cost_usd: float | None
     """USD per step; None if an episode's price is unknown."""
@@ -76,6 +77,7 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         pl.col("cost_usd").mean(), (pl.col("input_tokens") + pl.col("output_tokens")).mean().alias("tokens")
     )
     priced = done.height > 0 and unpriced == 0
+    thinking_s = per_step("charged_ms" if plan.cells[cell].latency else "latency_ms", 1e-3)
     return UsageTable(
         cell=cell,
         counts=counts(frame, plan, cell),
@@ -94,7 +96,8 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         in_flight=int(rows["in_flight"].max() or 0),  # type: ignore[arg-type]
         charged_s=per_step("charged_ms", 1e-3),
         seconds_per_step=per_step("game_time_ms", 1e-3),
-        turn_s=_sum(per_step("latency_ms", 1e-3), per_step("game_time_ms", 1e-3), per_step("charged_ms", -1e-3)),
+        thinking_s=thinking_s,
+        turn_s=_sum(thinking_s, per_step("game_time_ms", 1e-3), per_step("charged_ms", -1e-3)),
         wall_s=per_step("wall_s"),
         cost_usd=per_step("cost_usd") if priced else None,
         task_usd=_mean(task_means["cost_usd"]) if priced else None,

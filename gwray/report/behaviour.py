@@ -96,7 +96,7 @@ def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
         Column(a.axis, lambda r: text_cell("default" if r.value is None else r.value, raw=r.value)),
         Column.number("input tokens / step", "usage.input_tokens", 0),
         Column.number("s / step", "usage.turn_s", 2, hint="thinking plus the action's hold"),
-        Column.number("of which thinking", "usage.latency_s", 2), Column.percent("PG %", "pg"),
+        Column.number("of which thinking", "usage.thinking_s", 2), Column.percent("PG %", "pg"),
         Column("against first, points", lambda r: change(r.against_base),
                hint="paired with the player's first row, grey: not significant"),
         Column.p_value("p, Holm", lambda r: r.against_base.p_holm if r.against_base else None,

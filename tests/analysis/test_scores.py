@@ -178,6 +178,16 @@ def test_rates_are_per_step_and_cost_is_per_task():
     assert u.seconds_per_step == pytest.approx(20.0 * 340 / frame["steps"].sum())
 
 
+@pytest.mark.parametrize(
+    ("timing", "charged_ms", "thinking", "turn"),
+    [("paused", 0.0, 150.0, 170.0), ("realtime", 12_000.0, 12.0, 20.0)],
+)
+def test_thinking_takes_as_long_as_the_game_waits_for_it(timing, charged_ms, thinking, turn):
+    frame = sweep({"a": 0.4}, timing=timing, latency="fixed:100", charged_ms=charged_ms)
+    u, episodes = usage(frame, plan_of(frame), "a-semantic"), len(frame) / frame["steps"].sum()
+    assert (u.thinking_s, u.turn_s) == pytest.approx((thinking * episodes, turn * episodes))
+
+
 def test_unknown_price_has_no_cost():
     frame = sweep({"a": 0.4}).with_columns(
         pl.when(pl.col("task") == "01_01").then(None).otherwise("cost_usd").alias("cost_usd")

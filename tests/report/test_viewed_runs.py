@@ -221,16 +221,30 @@ def test_note_replaces_only_the_previous_note():
             with_note(bad, "b", Note(text="x"), keys)
 
 
-async def test_live_page_opens_results_at_the_end(built, watched, tmp_path):
+@pytest.mark.parametrize("polled", [True, False])
+async def test_live_page_opens_results_at_the_end(built, watched, tmp_path, polled):
+    """Also if the run ends before the page polls for the first time."""
     shutil.copytree(built.run.local_path, tmp_path / "run")
     run, page = RunDir.open(tmp_path / "run"), watched.page
+    poll = asyncio.Event()
+
+    async def wait(route):
+        await poll.wait()
+        await route.continue_()
+
+    await page.route("**/api/live", wait)
     with ViewServer(run) as s:
         with run.lock():
             await page.goto(s.url)
             assert page.url.endswith("/live.html")
-            await until(page, "document.getElementById('state').innerText.includes('71 of 72')")
+            assert "71 of 72" in await page.inner_text("#state")
             assert await page.locator("#ended").is_hidden()
+            if polled:
+                async with page.expect_response("**/api/live"):
+                    poll.set()
+        poll.set()
         await page.wait_for_url("**/index.html")
+        await page.unroute_all(behavior="ignoreErrors")
     assert [p for p in watched.problems if "ERR_" not in p] == []
 
 

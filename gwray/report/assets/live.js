@@ -10,7 +10,7 @@
   const running = /** @type {HTMLElement} */ (document.getElementById("running"));
   const ended = /** @type {HTMLElement} */ (document.getElementById("ended"));
   const activity = /** @type {HTMLElement} */ (ended.firstElementChild);
-  let wasDriven = false;
+  let wasDriven = ended.hidden;  // as the server saw it: the run may end before the first poll
   /** @type {Map<string, {root: HTMLElement, img: HTMLImageElement, text: Record<string, HTMLElement>, bar: HTMLElement, at: string}>} */
   const lanes = new Map();
 
