@@ -1,6 +1,6 @@
 """Measures state by memory signature: what reading costs a step, whether it is what the page says, how it is found.
 
-    python bench/signatures.py quay            the bundled game, over its committed solutions
+    python bench/signatures.py town            the harbor town, over its committed solutions
     python bench/signatures.py emulator        a Game Boy emulator from npm (wasmboy, compiled to WebAssembly), which
                                                tells no state, with a little game of ours for it
     python bench/signatures.py large           what a search costs in a memory as large as is searched at all
@@ -164,8 +164,8 @@ async def costs(world: BrowserEnvironment, signature: Signature, times: int) -> 
           f"{await ms(state.read, times):.2f}")  # fmt: skip
 
 
-async def quay(browser: BrowserOnDemand) -> None:
-    game = load_catalog().game("quay")
+async def town(browser: BrowserOnDemand) -> None:
+    game = load_catalog().game("town")
     steps = equal = 0
     for task, solution in read_solutions(game).items():
         world = await opened(game, task, browser)
@@ -177,8 +177,8 @@ async def quay(browser: BrowserOnDemand) -> None:
             await costs(world, game.signatures[0], 200)
         await world.close()
     print(f"  the same state as getState: {equal} of {steps} steps of {len(game.tasks)} tasks")
-    await find(game, "quay_m2", ProbeControls("move_left", "move_right"), "game_state.player.z", "f64", browser)
-    await find(game, "quay_m2", ProbeControls("move_forward", "move_backward"), "game_state.player.x", "f64", browser)
+    await find(game, "m2_goal", ProbeControls("move_left", "move_right"), "game_state.player.z", "f64", browser)
+    await find(game, "m2_goal", ProbeControls("move_forward", "move_backward"), "game_state.player.x", "f64", browser)
 
 
 def pocket_in(folder: Path) -> Path:
@@ -251,9 +251,9 @@ async def find(
 
 async def main() -> None:
     async with BrowserOnDemand() as browser:
-        for name in sys.argv[1:] or ["quay"]:
+        for name in sys.argv[1:] or ["town"]:
             print(name)
-            await {"quay": quay, "emulator": emulator, "large": large}[name](browser)
+            await {"town": town, "emulator": emulator, "large": large}[name](browser)
 
 
 if __name__ == "__main__":

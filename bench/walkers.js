@@ -139,6 +139,8 @@ function makeWalkers(lab, moves) {
       const feel = (yaw) => {
         const here = lab.snapshot();
         lab.peek().player.yaw = ((Math.round(yaw / 22.5) * 22.5) % 360 + 360) % 360;
+        // A state that is put back is not read from memory first.
+        lab.restore(lab.snapshot());
         const went = apart(place(s), place(lab.run(moves.move_forward)));
         lab.restore(here);
         return went;

@@ -131,10 +131,11 @@ async def find_signature(
         )
     pattern, offset = _find_pattern(episodes, field)
     played = []
-    for other, solution in read_solutions(game).items():
+    distinct = {(game.task(t).options, found.roles[game.roles[0].name]): t for t, found in read_solutions(game).items()}
+    for (_, actions), other in distinct.items():
         report(f"playing the solution of {other}")
         episodes.append(
-            await search.play_solution(game.task(other), seed, solution.roles[game.roles[0].name], pattern, offset)
+            await search.play_solution(game.task(other), seed, actions, pattern, offset)
         )
         played.append(other)
     pattern, offset = _find_pattern(episodes, field)

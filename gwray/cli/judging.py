@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,6 +14,8 @@ from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json, print_table
 from gwray.errors import GwrayError, UsageError
 from gwray.judges import (
+    JudgeSpec,
+    annotation_page,
     compare_judge,
     compare_judges,
     judge_labels,
@@ -21,6 +24,7 @@ from gwray.judges import (
     probe_results,
     read_judge,
 )
+from gwray.places import complete_file
 from gwray.records import Judgement
 from gwray.store import RunDir
 
@@ -68,7 +72,7 @@ def judge_episodes(
         for line in kind.summary(run):
             console.print(line, markup=False)
     if sample is not None:
-        _add_sample(run, judge.name, sample)
+        _add_sample(run, judge, sample)
     if done.skipped:
         terminal(stderr=True).print(f"skipped {done.skipped} episodes of {kind.subject}")
     for key, why in done.failed.items():
@@ -76,18 +80,24 @@ def judge_episodes(
     return 1 if done.failed else 0
 
 
-def _add_sample(run: RunDir, judge: str, count: int) -> None:
-    """Adds rows without labels to `annotations.csv`, and says how to fill them."""
+def _add_sample(run: RunDir, judge: JudgeSpec, count: int) -> None:
+    """Adds rows without labels to `annotations.csv`, writes the page on which people fill them, and names both."""
     records = {r.key: r for r in run.results()}
-    labels = {j.key: j.labels for j in run.judgements(judge)}
+    labels = {j.key: j.labels for j in run.judgements(judge.name)}
     keys = sample_episodes(labels, {key: r.model for key, r in records.items()}, count)
     facts = {key: {"task": records[key].task} for key in keys}
-    run.write_annotations(with_rows(run.read_annotations(), judge, keys, facts))
+    run.write_annotations(with_rows(run.read_annotations(), judge.name, keys, facts))
+    how = f"watch them with `gwray view {run.url}`"
+    if judge.kind == "labels" and keys:
+        page = (run.local_path or Path()) / f"annotate-{judge.name}.html"
+        with complete_file(page) as part:
+            part.write_text(annotation_page(run, judge, keys), encoding="utf-8")
+        how = f"open {page}, and put the file that it saves in the place of that one"
     terminal(stderr=True).print(
-        f"{len(keys)} episodes to label in {escape(run.url)}/annotations.csv, column '{escape(judge)}': watch them "
-        f"with `gwray view {escape(run.url)}`. The same command then prints Micro-F1 and Jaccard.",
-        soft_wrap=True,
-    )
+        f"{len(keys)} episodes to label in {run.url}/annotations.csv, column '{judge.name}': {how}. The same command "
+        "then prints Micro-F1 and Jaccard.",
+        soft_wrap=True, markup=False,
+    )  # fmt: skip
 
 
 def judged_by(

@@ -34,7 +34,7 @@ def signatures_find(
     halves of the remaining candidates: if the game no longer reacts, the value is among the locked ones. The signature
     is made of the bytes around the value that stay the same over all starts and committed solutions.
 
-    Example: gwray signatures find quay quay_m2 --field game_state.player.z --up move_left --down move_right
+    Example: gwray signatures find town m2_goal --field game_state.player.z --up move_left --down move_right
     """
     from dataclasses import asdict
 

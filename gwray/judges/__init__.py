@@ -3,6 +3,7 @@
 judge's reply log, so they are verified like an episode."""
 
 from gwray.judges.agreement import compare_judge, compare_judges, judge_labels
+from gwray.judges.annotation_page import annotation_page
 from gwray.judges.judging import JudgeOutcome, judge_run
 from gwray.judges.kinds import JUDGES, JudgeKind, JudgeResult, RecordedEpisode, load_kind
 from gwray.judges.knowledge import probe_results
@@ -18,6 +19,7 @@ __all__ = [
     "JudgeSession",
     "JudgeSpec",
     "RecordedEpisode",
+    "annotation_page",
     "compare_judge",
     "compare_judges",
     "judge_labels",

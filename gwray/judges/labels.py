@@ -4,7 +4,7 @@ last screenshot with a reference image."""
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -52,13 +52,14 @@ class LabelJudge(JudgeKind):
     async def judge(self, episode: RecordedEpisode, session: JudgeSession) -> JudgeResult:
         judge, rows = self.spec, episode.rows()
         system = session.context.instructions_for(judge.question, labels=judge.labels)
-        lines = [_describe(row, judge, episode.task) for row in rows]
+        lines = describe_steps(rows, judge, episode.task)
         parts: list[Part | str] = ["What was said and done:\n" + "\n".join(lines)]
         if "score" in judge.sees:
             record = episode.run.read_meta(episode.spec.key).record
             parts.append(f"Success: {record.success}. Progress: {record.progress}.")
         if "pictures" in judge.sees:
-            parts += self._screenshots(episode, session, rows)
+            for caption, data, mime in judged_screens(episode.run, episode.spec.key, rows, judge.pictures):
+                parts += [caption, session.image(data, mime)]
         by_rule = [label for label in rule_labels(rows, episode.task) if label in judge.labels]
         answer = await session.ask_json(system, parts, json.dumps({"labels": by_rule}))
         given = (answer or {}).get("labels")
@@ -77,23 +78,24 @@ class LabelJudge(JudgeKind):
                     found[key] = Verdict(labels)
         return {"rules": found}
 
-    def _screenshots(
-        self, episode: RecordedEpisode, session: JudgeSession, rows: Sequence[StepRecord]
-    ) -> list[Part | str]:
-        """Returns the last screenshot and up to `pictures - 1` others, spread evenly before it, with captions."""
-        run, key, others = episode.run, episode.spec.key, self.spec.pictures - 1
-        with_image = [row.step for row in rows if row.screenshot_hash]
-        meta = run.read_meta(key)
-        if others < 0 or not with_image:
-            return []
-        chosen = {with_image[len(with_image) * i // others] for i in range(others)} if others else set()
-        parts: list[Part | str] = []
-        for row in run.iter_steps(key) if chosen else ():
-            if row.step in chosen and row.screenshot:
-                parts += [f"The screen at decision {row.decision + 1}:", session.image(row.screenshot, meta.mime)]
-        if meta.final_frame:
-            parts += ["The last screen:", session.image(meta.final_frame, meta.mime)]
-        return parts
+
+def judged_screens(run: RunDir, key: str, rows: Sequence[StepRecord], count: int) -> Iterator[tuple[str, bytes, str]]:
+    """Yields caption, image file and type of the last screenshot and of up to `count - 1` others, spread evenly."""
+    with_image = [row.step for row in rows if row.screenshot_hash]
+    meta, others = run.read_meta(key), count - 1
+    if others < 0 or not with_image:
+        return
+    chosen = {with_image[len(with_image) * i // others] for i in range(others)} if others else set()
+    for row in run.iter_steps(key) if chosen else ():
+        if row.step in chosen and row.screenshot:
+            yield f"The screen at decision {row.decision + 1}:", row.screenshot, meta.mime
+    if meta.final_frame:
+        yield "The last screen:", meta.final_frame, meta.mime
+
+
+def describe_steps(rows: Sequence[StepRecord], judge: JudgeSpec, task: Task) -> list[str]:
+    """Returns the rows of an episode as text, with what the judge sees of each."""
+    return [_describe(row, judge, task) for row in rows]
 
 
 def _describe(row: StepRecord, judge: JudgeSpec, task: Task) -> str:

@@ -50,7 +50,6 @@ NEVER_LOST = {
     "18_minecraft-clone-glm",
     "24_restless-wing-syndrome",
     "town",
-    "quay",
     "p04_say-so",
     "p08_word-of-mouth",
     "p11_thistle-road",

@@ -68,7 +68,7 @@ async function hidings() {
     chance: (s) => (s.rng = { seed: 'another', streams: {} }),
     flags: (s) => Object.keys(s.flags).forEach((f) => f !== 'gate_open' && (s.flags[f] = !s.flags[f])),
     'the gate': (s) => (s.flags.gate_open = !s.flags.gate_open),
-    'whom one has asked': (s) => (s.asked = s.asked.length ? [] : ['baker', 'shells', 'painter']),
+    'whom one has asked': (s) => ['baker', 'shells', 'painter'].forEach((who) => (s.flags[`asked_${who}`] = !s.flags[`asked_${who}`])),
     'the quest': (s) => (s.quest = quests[(quests.indexOf(s.quest) + 3) % quests.length]),
     hearts: (s) => (s.hearts = 1),
     'the clock of the fight': (s) => Object.assign(s.mump, { clock: s.mump.clock + 3, shouted: 2, dashX: 0.3, dashZ: 0.4, way: -s.mump.way }),

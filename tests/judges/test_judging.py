@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from pipelines.conftest import play
 from rich.console import Console
-from shared_browser import run_async
+from shared_browser import run_async, viewer
 from standin import Say, Standin
 
 from gwray.analysis import CAUSES
@@ -430,3 +430,36 @@ async def test_judge_command_output(run, tmp_path):
     assert code == 0 and f"{record.key}: same" in text and "2 episodes judged, 2 questions" in text
     assert re.search(r"state +│ +2 │ 0.5000", text) and "state: none judged as same: 1" in text
     assert (await asyncio.to_thread(printed, "judge.name=bare"))[0] == 1
+
+
+async def test_people_label_a_sample_on_a_page(run):
+    """The page shows the record without verdict or model, and saves the file that the judge is compared with."""
+    words, out = ["judge.model=scripted", "judge.of=all"], Console(file=io.StringIO(), width=200)
+
+    def judged() -> int:
+        return judge_episodes(run, "failure", words, out, lanes=1, trusted=(), as_json=False, sample=20)
+
+    assert await asyncio.to_thread(judged) == 0
+    page_file = Path(run.url) / "annotate-failure.html"
+    page = await (await viewer()).new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda e: errors.append(str(e)))
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    await page.goto(page_file.as_uri())
+    assert await page.locator("section").count() == 2
+    assert await page.locator("section >> nth=0 >> img").count() > 2
+    assert not [r.model for r in run.results() if r.model in await page.content()]
+    await page.get_by_label("lost").first.check()
+    await page.get_by_label("unaware deadlock").last.check()
+    await page.get_by_label("execution failure").last.check()
+    assert await page.get_by_label("lost").last.is_disabled(), "at most two"
+    await page.reload()
+    assert await page.locator("#done").text_content() == "2 of 2 labelled", "kept in the browser"
+    async with page.expect_download() as download:
+        await page.get_by_role("button", name="Save").click()
+    await (await download.value).save_as(Path(run.url) / "annotations.csv")
+    await page.close()
+    (people,) = [found for found in judge_labels(run) if found.by == "people"]
+    assert sorted(map(sorted, people.labels.values())) == [["execution_failure", "unaware_deadlock"], ["lost"]]
+    assert await asyncio.to_thread(judged) == 0
+    assert "annotations" in out.file.getvalue() and not errors  # type: ignore[attr-defined]

@@ -56,22 +56,22 @@ export const SOMEONE = [
     id: 'shells', name: 'the keeper of the shells stall', x: 35.5, y: 0, z: 31.95, yaw: 180, reach: 2,
     seen: 'a person in violet with a pale apron',
     look: { coat: [150, 110, 150], legs: [66, 60, 56], hair: [222, 176, 96], apron: [226, 214, 220] },
-    says: (s) => (s.quest === 'm3' ? hint(s, 'shells') : s.items.basket ? ['Not mine, dear. I sell shells.'] : ['Hold one to your ear: the sea.']),
-    then: (s) => (s.quest === 'm3' ? ask(s, 'shells') : s.items.basket && flag(s, 'wrong_stall')),
+    says: (s) => (s.quest === 'm3' ? [HINTS.shells] : s.items.basket ? ['Not mine, dear. I sell shells.'] : ['Hold one to your ear: the sea.']),
+    then: (s) => (s.quest === 'm3' ? flag(s, 'asked_shells') : s.items.basket && flag(s, 'wrong_stall')),
   },
   {
     id: 'baker', name: 'the baker', x: 23.4, y: 0, z: 20.4, yaw: 90, reach: 1.9,
     seen: 'a person in white with a white hat',
     look: { coat: [232, 226, 216], legs: [92, 88, 96], hair: [150, 92, 52], hat: [246, 242, 236] },
-    says: (s) => (s.quest === 'm3' ? hint(s, 'baker') : ['The ovens are cold till morning.']),
-    then: (s) => s.quest === 'm3' && ask(s, 'baker'),
+    says: (s) => (s.quest === 'm3' ? [HINTS.baker] : ['The ovens are cold till morning.']),
+    then: (s) => s.quest === 'm3' && flag(s, 'asked_baker'),
   },
   {
     id: 'painter', name: 'the painter', x: 33.6, y: 0, z: 11.6, yaw: 200, reach: 1.9,
     seen: 'a person in a blue coat and a red cap',
     look: { coat: [70, 96, 150], legs: [120, 104, 90], hair: [40, 34, 40], hat: [150, 50, 60] },
-    says: (s) => (s.quest === 'm3' ? hint(s, 'painter') : ['This light! In ten minutes it is gone.']),
-    then: (s) => s.quest === 'm3' && ask(s, 'painter'),
+    says: (s) => (s.quest === 'm3' ? [HINTS.painter] : ['This light! In ten minutes it is gone.']),
+    then: (s) => s.quest === 'm3' && flag(s, 'asked_painter'),
   },
   {
     id: 'fisher', name: 'the fisher', x: 47.9, y: 0, z: 9.3, yaw: 310, reach: 1.9,
@@ -85,11 +85,11 @@ export const SOMEONE = [
     seen: 'a child in red',
     look: { coat: [226, 84, 96], legs: [70, 84, 120], hair: [96, 62, 40], size: 0.66 },
     there: (s) => s.quest === 'm3',
-    says: (s) => (s.asked.length >= 3 ? ['You asked everybody? For me?', 'All right, I come home.'] : ['I do not know you.', 'Did you ask the baker, the shell seller and the painter for me?']),
-    then: (s) => s.asked.length >= 3 && flag(s, 'child_found'),
+    says: (s) => (askedAll(s) ? ['You asked everybody? For me?', 'All right, I come home.'] : ['I do not know you.', 'Did you ask the baker, the shell seller and the painter for me?']),
+    then: (s) => askedAll(s) && flag(s, 'child_found'),
   },
   {
-    id: 'board', name: 'the notice board', x: 47, y: 0, z: 12.95, yaw: 180, reach: 1.3,
+    id: 'board', name: 'the notice board', x: 47, y: 0, z: 13.05, yaw: 180, reach: 1.6,
     says: () => ['YARD GATE. First pull the BLUE handle, then open the gate.', 'The red handle locks it again.'],
     then: (s) => flag(s, 'board_read'),
   },
@@ -136,15 +136,8 @@ const HINTS = {
   painter: 'In red? She just ran along the quay and hid behind the barrels at the cannery.',
 };
 
-/** @param {State} _s @param {string} who */
-function hint(_s, who) {
-  return [HINTS[who]];
-}
-
-/** @param {State} s @param {string} who */
-function ask(s, who) {
-  if (!s.asked.includes(who)) s.asked.push(who);
-}
+/** @param {State} s */
+const askedAll = (s) => Object.keys(HINTS).every((who) => s.flags[`asked_${who}`]);
 
 /** Who is there now. @param {State} s */
 export function present(s) {

@@ -66,7 +66,7 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
 
 def _stage(game: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
     """Where to go now, and whom or what to use there: its id and where it is."""
-    flags, asked = game["flags"], game["asked"]
+    flags = game["flags"]
     where = {"n1": "tickets", "n2": "heron", "n3": "telescope", "n4": "well"}
     quest = game["quest"]
     if quest in where:
@@ -87,11 +87,11 @@ def _stage(game: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
         )
     if quest == "m2":
         return ("fisher", ("fisher", 47.9, 0, 9.3)) if game["mump"]["mode"] == "gone" else ("mump", ())
-    if "baker" not in asked:
+    if not flags["asked_baker"]:
         return "baker", ("baker", 23.4, 0, 20.4)
-    if "shells" not in asked:
+    if not flags["asked_shells"]:
         return "shells", ("shells", 35.5, 0, 31.95)
-    if "painter" not in asked:
+    if not flags["asked_painter"]:
         return "painter", ("painter", 33.6, 0, 11.6)
     return "barrels", ("child", 1.1, 0, 10.7)
 

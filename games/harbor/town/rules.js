@@ -29,9 +29,8 @@ export function create(options, rng) {
     flags: {
       met_owner: false, parcel_delivered: false, basket_delivered: false, wrong_stall: false, reported: false, child_found: false, board_read: false,
       unlocked: false, gate_open: false, lift_tried: false, door_tried: false, looked_out: false,
+      asked_baker: false, asked_shells: false, asked_painter: false,
     },
-    /** Whom the player has asked about the child. @type {string[]} */
-    asked: [],
     /** What is being said, and which line. @type {{who: string, line: number}|null} */
     talk: null,
     hearts: 3,
@@ -126,7 +125,6 @@ export function observe(s) {
       quest: s.quest,
       items: { ...s.items },
       flags: { ...s.flags },
-      asked: [...s.asked],
       talking: s.talk !== null,
       hearts: s.hearts,
       mump: { mode: s.mump.mode, x: s.mump.x, z: s.mump.z, yaw: s.mump.yaw, shouted: s.mump.shouted },

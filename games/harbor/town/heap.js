@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Quay, its memory: where one stands, what has happened and who moves lie in one block of a WebAssembly memory, at
+ * Harbour, its memory: where one stands, what has happened and who moves lie in one block of a WebAssembly memory, at
  * another place after every start, among copies that follow it and bytes that mean nothing. The block is what counts:
  * what is written into it holds from the next frame on; what is written into a copy is gone with it.
  *
@@ -9,20 +9,21 @@
  */
 
 import { seeded, stream } from '../../kit/random.js';
+import { fighting } from './creatures.js';
 
-/** @typedef {import('../../harbor/town/rules.js').State} State */
+/** @typedef {import('./rules.js').State} State */
 
 const PAGES = 4;
 /** Bytes from the beginning of one place for a block to the next. */
 const PLACE = 256;
 /** Every block begins with these eight bytes, its kind and its size. */
-const MARK = [0x51, 0x55, 0x41, 0x59, 0x0d, 0x0a, 0x1a, 0x0a];
-const SIZE = 128;
+const MARK = [0x54, 0x4f, 0x57, 0x4e, 0x0d, 0x0a, 0x1a, 0x0a];
+const SIZE = 136;
 const KIND = { block: 1, picture: 2, footprint: 3, map: 4, start: 5, radio: 6 };
 const MODES = ['asleep', 'pace', 'puff', 'dash', 'rest', 'flee', 'gone'];
 const FLAGS = [
   'met_owner', 'parcel_delivered', 'basket_delivered', 'wrong_stall', 'reported', 'child_found', 'board_read', 'unlocked',
-  'gate_open', 'lift_tried', 'door_tried', 'looked_out',
+  'gate_open', 'lift_tried', 'door_tried', 'looked_out', 'asked_baker', 'asked_shells', 'asked_painter',
 ];
 
 const memory = new WebAssembly.Memory({ initial: PAGES });
@@ -56,7 +57,7 @@ export function lay(seed) {
   fresh = true;
 }
 
-/** From the state into the block, and into the copies as each is wont to. @param {State} s */
+/** From the state into the block, and into the copies as each is wont to. Whether somebody speaks or fights is stored only. @param {State} s */
 export function store(s) {
   const { player: p, mump: m } = s;
   [p.x, p.y, p.z, p.yaw, p.walked].forEach((v, i) => put(at.block, i, v));
@@ -67,6 +68,8 @@ export function store(s) {
   view.setUint8(at.block + 112, +s.items.basket);
   view.setUint8(at.block + 113, +s.items.parcel);
   FLAGS.forEach((name, i) => view.setUint8(at.block + 114 + i, +s.flags[name]));
+  view.setUint8(at.block + 129, +(s.talk !== null));
+  view.setUint8(at.block + 130, +fighting(s));
   const pose = [p.x, p.y, p.z, p.yaw];
   copy(at.picture, pose);
   copy(at.map, [p.x + 100, p.y, p.z + 100, p.yaw]);
