@@ -2,19 +2,27 @@
 /** Stages that the seed deals: a wall that has to be climbed, and what belongs to a plan. Rules only. */
 
 /**
- * A wall that is climbed from a ledge in front of it, which the seed places: who runs on without looking meets the wall.
- * @param {number} before flat columns before the ledge @param {number} gap columns from the ledge to the wall
- * @param {{ledge?: string, wall?: string, ground?: string, high?: number}} [how] tiles; `high`: rows of the wall, the ledge is two lower
+ * A wall that is climbed over two ledges in front of it, which the seed places: who runs on without looking meets the
+ * wall, and how far back the way up begins differs.
+ * @param {number[]} plan columns before the low ledge, between the ledges, and between the high ledge and the wall
+ * @param {{ledge?: string, wall?: string, ground?: string, low?: number}} [how] tiles; `low`: height of the low ledge in
+ *   rows, the high ledge is two above it and the wall four
  * @returns {string[]}
  */
-export function wallWithLedge(before, gap, { ledge = '#', wall = '#', ground = '#', high = 5 } = {}) {
-  const width = before + 2 + gap + 2 + 1;
+export function wallWithLedges([before, between, gap], { ledge = '#', wall = '#', ground = '#', low = 3 } = {}) {
+  const high = low + 4;
   const rows = Array.from({ length: high }, (_, i) => {
-    const shelf = i === 2 ? ledge.repeat(2) : '..';
-    return `${'.'.repeat(before)}${shelf}${'.'.repeat(gap)}${wall.repeat(2)}.`;
+    const lower = (i === 4 ? ledge : '.').repeat(2);
+    const upper = (i === 2 ? ledge : '.').repeat(2);
+    return `${'.'.repeat(before)}${lower}${'.'.repeat(between)}${upper}${'.'.repeat(gap)}${wall.repeat(2)}.`;
   });
+  const width = rows[0].length;
   return [...rows, ground.repeat(width), ground.repeat(width)];
 }
+
+/** Draws the plan of a wall. @param {import('../kit/random.js').Stream} r @param {number} from @param {number} to columns before it
+ * @returns {number[]} */
+export const wallPlan = (r, from, to) => [r.int(from, to), r.int(1, 3), r.int(1, 2)];
 
 /** Makes what belongs to a plan (numbers that the seed has drawn) once. @template T @param {(plan: number[]) => T} make
  * @returns {(plan: number[]) => T} */

@@ -4,7 +4,7 @@
  * `#` roof, `=` plank (stand-on-only), `c` crate, `?` question block, `o` coin, `E` bandit, `@` start, `X` door.
  */
 
-import { wallWithLedge } from '../../dealt/stages.js';
+import { wallPlan, wallWithLedges } from '../../dealt/stages.js';
 import { sideBySide } from '../../kit/stages.js';
 
 const START = [
@@ -57,11 +57,11 @@ const HOME = [
   '##############',
 ];
 
-/** The way of a plan: two walls to climb, each with the columns before its ledge and between ledge and wall.
+/** The way of a plan: two walls to climb, three numbers each.
  * @param {number[]} plan */
-export function rowsOf([before1, gap1, before2, gap2]) {
-  return sideBySide([START, wallWithLedge(before1, gap1), wallWithLedge(before2, gap2), GAP, CRATES, BALCONY, PLANKS, HOME], 15);
+export function rowsOf(plan) {
+  return sideBySide([START, wallWithLedges(plan.slice(0, 3)), wallWithLedges(plan.slice(3)), GAP, CRATES, BALCONY, PLANKS, HOME], 15);
 }
 
 /** @param {import('../../kit/random.js').Stream} r */
-export const makePlan = (r) => [r.int(1, 6), r.int(1, 3), r.int(1, 6), r.int(1, 3)];
+export const makePlan = (r) => [...wallPlan(r, 1, 6), ...wallPlan(r, 1, 6)];

@@ -39,7 +39,7 @@ const wayOf = madeOnce((plan) => {
 });
 
 /** The way that is walked. */
-export let { map: MAP, door: DOOR } = wayOf([1, 1, 1, 1]);
+export let { map: MAP, door: DOOR } = wayOf([1, 1, 1, 1, 1, 1]);
 
 /** Makes the way of a state the one that is walked. @param {{plan: number[]}} s */
 export function enter({ plan }) {

@@ -4,7 +4,7 @@
  * with a coin, `!` block with a bun, `o` coin, `S` snail, `H` hopper, `T` stump, `@` start, `|` flag.
  */
 
-import { wallWithLedge } from '../../dealt/stages.js';
+import { wallPlan, wallWithLedges } from '../../dealt/stages.js';
 import { sideBySide } from '../../kit/stages.js';
 
 const START = [
@@ -69,12 +69,12 @@ const END = [
   '################',
 ];
 
-/** The stage of a plan: two walls to climb, each with the columns before its ledge and between ledge and wall.
+/** The stage of a plan: two walls to climb, three numbers each.
  * @param {number[]} plan */
-export function rowsOf([before1, gap1, before2, gap2]) {
+export function rowsOf(plan) {
   const how = { wall: 'T' };
-  return sideBySide([START, wallWithLedge(before1, gap1, how), FIRST, wallWithLedge(before2, gap2, how), BUN, HOLE, LOFT, MEADOW, END], 15);
+  return sideBySide([START, wallWithLedges(plan.slice(0, 3), how), FIRST, wallWithLedges(plan.slice(3), how), BUN, HOLE, LOFT, MEADOW, END], 15);
 }
 
 /** @param {import('../../kit/random.js').Stream} r */
-export const makePlan = (r) => [r.int(0, 5), r.int(1, 3), r.int(0, 3), r.int(1, 3)];
+export const makePlan = (r) => [...wallPlan(r, 0, 5), ...wallPlan(r, 0, 3)];

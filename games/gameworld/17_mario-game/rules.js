@@ -30,7 +30,7 @@ const stageOf = madeOnce((plan) => {
 });
 
 /** The stage that is played. */
-export let { map: MAP, flagX: FLAG_X } = stageOf([1, 1, 1, 1]);
+export let { map: MAP, flagX: FLAG_X } = stageOf([1, 1, 1, 1, 1, 1]);
 
 /** Makes the stage of a state the one that is played. @param {{plan: number[]}} s */
 export function enter({ plan }) {

@@ -5,7 +5,7 @@
  * `M` saw that goes up and down, `Z` crusher, `L` laser gate, `P` checkpoint, `@` start, `X` exit.
  */
 
-import { wallWithLedge } from '../../dealt/stages.js';
+import { wallPlan, wallWithLedges } from '../../dealt/stages.js';
 import { sideBySide } from '../../kit/stages.js';
 
 const BEGIN = [
@@ -60,13 +60,13 @@ const CLIMB = [
 ];
 
 /** Jumps reach three blocks. */
-const LOW = { high: 4 };
+const LOW = { low: 2 };
 
-/** The act of a plan: two walls to climb, each with the columns before its ledge and between ledge and wall.
+/** The act of a plan: two walls to climb, three numbers each.
  * @param {number[]} plan */
-export function rowsOf([before1, gap1, before2, gap2]) {
-  return sideBySide([BEGIN, wallWithLedge(before1, gap1, LOW), wallWithLedge(before2, gap2, LOW), FIRST, TUNNEL, SAWS, CRUMBLE, CLIMB], 15);
+export function rowsOf(plan) {
+  return sideBySide([BEGIN, wallWithLedges(plan.slice(0, 3), LOW), wallWithLedges(plan.slice(3), LOW), FIRST, TUNNEL, SAWS, CRUMBLE, CLIMB], 15);
 }
 
 /** @param {import('../../kit/random.js').Stream} r */
-export const makePlan = (r) => [r.int(1, 4), r.int(1, 3), r.int(1, 4), r.int(1, 3)];
+export const makePlan = (r) => [...wallPlan(r, 1, 4), ...wallPlan(r, 1, 4)];

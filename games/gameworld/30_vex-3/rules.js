@@ -33,7 +33,7 @@ const actOf = madeOnce((plan) => {
 });
 
 /** The act that is played. */
-export let { map: MAP, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf([1, 1, 1, 1]);
+export let { map: MAP, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf([1, 1, 1, 1, 1, 1]);
 
 /** Makes the act of a state the one that is played. @param {{plan: number[]}} s */
 export function enter({ plan }) {
