@@ -134,9 +134,7 @@ async def find_signature(
     distinct = {(game.task(t).options, found.roles[game.roles[0].name]): t for t, found in read_solutions(game).items()}
     for (_, actions), other in distinct.items():
         report(f"playing the solution of {other}")
-        episodes.append(
-            await search.play_solution(game.task(other), seed, actions, pattern, offset)
-        )
+        episodes.append(await search.play_solution(game.task(other), seed, actions, pattern, offset))
         played.append(other)
     pattern, offset = _find_pattern(episodes, field)
     return FoundSignature(field, kind, str(pattern), offset, tuple(done), tuple(played))
