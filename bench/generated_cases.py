@@ -138,10 +138,10 @@ async def memory(lab: Lab, cases: int) -> bool:
     again = [await replayed(lab, seed, solution.roles["player"]) for seed in seeds]
     bots = {bot: [progress(game, await lab.call(BOT, [seed, CLICKS, bot])) for seed in seeds] for bot in BOTS}
     held = mean(again) <= max(max(found) for found in bots.values())
-    said = "; ".join(f"{bot} {mean(found):.1%} (at most {max(found):.0%})" for bot, found in bots.items())
+    earned = "; ".join(f"{bot} {mean(found):.1%} (at most {max(found):.0%})" for bot, found in bots.items())
     print(
         f"{game.id}: replay of another case {mean(again):.1%} (at most {max(again):.0%}), {cases} cases; bots: "
-        f"{said}{'' if held else ': memory is worth more'}",
+        f"{earned}{'' if held else ': memory is worth more'}",
         flush=True,
     )
     return held
