@@ -179,10 +179,11 @@ async def test_bell_befriends_a_wild_creature_and_no_trainers():
         assert (await at.use("use_item Bell none"))[1] == "A bell does not work on the companion of somebody else."
         await at.put("wood", 12, 9, ("bramblet", 12), bag={"Bell": 30})
         await at.fight("silkgrub", 3)
+        ok, said = await at.use("use_item Bell none")
         for _ in range(30):
-            ok, said = await at.use("use_item Bell none")
             if "joins your party" in said:
                 break
+            ok, said = await at.use("use_item Bell none")
         state = await at.do("continue_dialog")
         assert ok and [c["name"] for c in state["entities"]] == ["Bramblet", "Silkgrub"]
         assert "friend" in state["events"]
@@ -192,10 +193,9 @@ async def test_fainted_party_wakes_at_its_bed_with_less_coins():
     async with travelling() as at:
         await at.put("road", 3, 22, ("nibbit", 1), coins=100)
         await at.fight("slabback", 30)
-        for _ in range(60):
+        state = await at.do("select_move Nip")
+        while state["screen"] == "battle":
             state = await at.do("select_move Nip")
-            if state["screen"] != "battle":
-                break
         while state["talk"]:
             state = await at.do("continue_dialog")
         assert (state["place"], state["coins"], state["entities"][0]["hp"]) == ("loft", 75, state["entities"][0]["max"])
@@ -204,11 +204,13 @@ async def test_fainted_party_wakes_at_its_bed_with_less_coins():
 async def test_each_press_is_one_step_and_a_sudden_battle_takes_none():
     async with travelling() as at:
         await at.put("village", 4, 15)
-        for _ in range(5):
-            state = await at.do("right")
+        for _ in range(4):
+            await at.do("right")
+        state = await at.do("right")
         assert (state["player"]["x"], state["player"]["y"]) == (8, 15), "the child stands in the way at 9"
-        for way in ("up", "down", "up"):
-            state = await at.do(way)
+        for way in ("up", "down"):
+            await at.do(way)
+        state = await at.do("up")
         assert (state["player"]["x"], state["player"]["y"]) == (8, 14)
         await at.put("road", 2, 11, ("bramblet", 5))
         for n in range(400):
@@ -230,8 +232,9 @@ async def test_mended_creatures_and_bought_bells_by_buttons():
         assert "That costs 60 coins" in (await at.do("a"))["talk"]["page"]
         assert (await at.do("b"))["screen"] == "field"
         await at.lab.call("() => { const s = gameAPI.lab.peek(); s.bag = { Balm: 1 }; s.party[0].hp = 3; }")
-        for button in ("start", "down", "a", "a", "a"):
-            state = await at.do(button)
+        for button in ("start", "down", "a", "a"):
+            await at.do(button)
+        state = await at.do("a")
         assert (state["entities"][0]["hp"], state["bag"]) == (19, {})
 
 
