@@ -4,7 +4,8 @@ Bradley & Terry, Biometrika 39 (1952) 324–345: P(i beats j) = 1 / (1 + 10^((R_
 log-likelihood of all matches, less Σ (R_i − 1500)² / (2 · `PRIOR_SD`²): without this weak prior, a player that wins or
 loses every match has no finite rating. Their mean is 1500. A draw counts as half a win for each player.
 
-Intervals are R_i ± 1.96 · SE, with the covariance of the inverse observed information. In simulated arenas they cover
+Intervals are R_i ± 1.96 · SE, with the covariance of the inverse observed information; that of the distance between two
+players is a profile-likelihood interval. In simulated arenas they cover
 the true ratings in 94–100 %, and a parametric bootstrap in 86–96 %, which repeats a perfect record as a perfect record
 (`bench/arena.py`).
 """
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from gwray.analysis.cells import Cell, PlannedTasks, scored
 from gwray.analysis.intervals import LEVEL, wilson
+from gwray.analysis.pairs import ALPHA
 from gwray.axes import axis_words, model_of
 from gwray.tables import NO_VALUE, Column, Table, TableCell
 
@@ -28,8 +30,8 @@ PRIOR_SD = 800.0
 """Elo points."""
 LEAD, WEIGHTED = "metrics.versus.lead", "metrics.versus.weighted"
 """Columns of an episode that was a match (`gwray.evaluation.metrics.versus`)."""
-DRAWS = 2000
-"""Number of rankings drawn for the rank intervals."""
+DRAWS = 5000
+"""Number of rankings drawn for the rank intervals, and of arenas for p."""
 _PER_ELO = np.log(10) / 400
 _z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
@@ -84,6 +86,9 @@ class Arena:
     rating."""
     gap: tuple[float, float, float]
     """How far the first player is ahead of the second one, in Elo points, with its 95 % interval."""
+    p: float
+    """Two-sided p of that distance: how often the difference of their points is as large if both are equally strong, in
+    `DRAWS` simulated arenas."""
     cells: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Both players of each cell with a match."""
 
@@ -118,18 +123,25 @@ def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: boo
     second = np.array([place[m.second] for m in matches])
     size = np.abs([m.lead for m in matches])
     weights = size / size.mean() if weighted and size.any() else np.ones(len(matches))
-    elo, covariance = _fit(first, second, weights, np.array([m.result for m in matches]), len(names))
+    won = np.zeros((len(names), len(names)))
+    share = np.array([m.result for m in matches])
+    np.add.at(won, (first, second), weights * share)
+    np.add.at(won, (second, first), weights * (1 - share))
+    results = _Results(won)
+    theta, _, information = results.maximum(np.eye(len(names)), np.zeros(len(names)))
+    centre = np.eye(len(names)) - 1 / len(names)  # the mean is fixed
+    elo, covariance = MEAN + theta / _PER_ELO, centre @ np.linalg.inv(information) @ centre / _PER_ELO**2
     half = _z * np.sqrt(np.diag(covariance))
     drawn = np.random.default_rng(seed).multivariate_normal(elo, covariance, DRAWS, method="svd")
     ranks = 1 + (drawn[:, None, :] > drawn[:, :, None]).sum(axis=2)
     tail = 100 * (1 - LEVEL) / 2
     rank_low, rank_high = np.percentile(ranks, (tail, 100 - tail), axis=0, method="nearest")
-    won, share = _points(matches, names), float(np.mean([m.result for m in matches]))
+    points, share = _points(matches, names), float(share.mean())
     ends = wilson(np.array(share), np.array(float(len(matches))), np.array(_z))
     ratings = []
     for i, name in enumerate(names):
         equal = np.flatnonzero(np.abs(elo - elo[i]) <= _EQUAL)
-        own = won[np.ix_(equal, equal)].sum(axis=1)
+        own = points[np.ix_(equal, equal)].sum(axis=1)
         rank = 1 + int((elo > elo[i] + _EQUAL).sum() + (own > own[equal == i]).sum())
         leads = [m.lead for m in matches if m.first == name] + [-m.lead for m in matches if m.second == name]
         wins, draws, losses = (sum(int(np.sign(x)) == s for x in leads) for s in (1, 0, -1))
@@ -137,20 +149,26 @@ def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: boo
         places = rank, min(rank, int(rank_low[i])), max(rank, int(rank_high[i]))
         ratings.append(Rating(name, *span, *places, wins, draws, losses, float(np.mean(leads)) if leads else 0.0))
     ratings.sort(key=lambda r: (r.rank, names.index(r.player)))
-    a, b = (names.index(r.player) for r in ratings[:2])
-    error = _z * float(np.sqrt(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]))
-    gap = float(elo[a] - elo[b])
     side = share, float(ends[0]), float(ends[1])
-    return Arena(tuple(ratings), tuple(matches), weighted, side, (gap, gap - error, gap + error))
+    a, b = (names.index(r.player) for r in ratings[:2])
+    sign = np.eye(len(names))[a] - np.eye(len(names))[b]
+    chance = results.equal(a, b)[first, second]
+    again = np.random.default_rng(seed).random((DRAWS, len(matches))) < chance
+    swing = weights * (sign[first] - sign[second])
+    off = (
+        np.abs((again - chance) @ swing) >= abs(float((np.array([m.result for m in matches]) - chance) @ swing)) - 1e-9
+    )
+    p = (1 + int(off.sum())) / (1 + DRAWS)
+    return Arena(tuple(ratings), tuple(matches), weighted, side, results.gap(a, b), p)
 
 
 def arena_verdict(title: str, arena: Arena) -> str:
-    """Returns the result of an arena in a sentence. No player leads unless the interval of the gap is above 0."""
+    """Returns the result of an arena in a sentence. No player leads unless p is below 0.05."""
     first, second = arena.ratings[:2]
     gap, low, high = arena.gap
-    apart = f"{gap:+.0f} Elo [{low:.0f}, {high:.0f}]"
-    if low > 0:
-        return f"{title}: {first.player} leads {len(arena.ratings)} players, {apart} ahead of {second.player}."
+    apart = f"{gap:+.0f} Elo [{low:.0f}, {high:.0f}], p = {arena.p:.2g}"
+    if arena.p < ALPHA:
+        return f"{title}: {first.player} leads the {len(arena.ratings)} players, ahead of {second.player} by {apart}."
     return f"{title}: none of the {len(arena.ratings)} players leads; {first.player} − {second.player} = {apart}."
 
 
@@ -218,25 +236,59 @@ def _points(matches: Sequence[Match], names: Sequence[str]) -> NDArray:
     return won
 
 
-def _fit(first: NDArray, second: NDArray, weights: NDArray, results: NDArray, players: int) -> tuple[NDArray, NDArray]:
-    """Returns the ratings, shape (players,), and their covariance. `results`: the first player's share of each win.
-    Newton's method; the function is strictly concave."""
-    won = np.zeros((players, players))
-    np.add.at(won, (first, second), weights * results)
-    np.add.at(won, (second, first), weights * (1 - results))
-    met = won + won.T
-    prior = np.eye(players) / (PRIOR_SD * _PER_ELO) ** 2
-    theta = np.zeros(players)
-    while True:
-        p = 1 / (1 + np.exp(theta - theta[:, None]))
-        bend = met * p * (1 - p)
-        information = np.diag(bend.sum(axis=1)) - bend + prior
-        step = np.linalg.solve(information, (won - met * p).sum(axis=1) - prior @ theta)
-        theta += np.clip(step, -2, 2)
-        if np.abs(step).max() < 1e-9:
-            break
-    centre = np.eye(players) - 1 / players  # the mean is fixed
-    return MEAN + theta / _PER_ELO, centre @ np.linalg.inv(information) @ centre / _PER_ELO**2
+@dataclass(frozen=True)
+class _Results:
+    """Matches as matrices."""
+
+    won: NDArray
+    """Weighted wins of each player (row) over each other (column)."""
+
+    def maximum(self, basis: NDArray, offset: NDArray) -> tuple[NDArray, float, NDArray]:
+        """Maximizes the log-likelihood over θ = `offset` + `basis` φ by Newton's method; it is strictly concave.
+
+        Returns:
+            θ, the log-likelihood, and the observed information.
+        """
+        met, players = self.won + self.won.T, len(self.won)
+        prior = np.eye(players) / (PRIOR_SD * _PER_ELO) ** 2
+        phi = np.zeros(basis.shape[1])
+        while True:
+            theta = offset + basis @ phi
+            p = 1 / (1 + np.exp(theta - theta[:, None]))
+            bend = met * p * (1 - p)
+            information = np.diag(bend.sum(axis=1)) - bend + prior
+            slope = (self.won - met * p).sum(axis=1) - prior @ theta
+            step = np.linalg.solve(basis.T @ information @ basis, basis.T @ slope)
+            phi += np.clip(step, -2, 2)
+            if np.abs(step).max() < 1e-9:
+                break
+        return theta, float((self.won * np.log(p)).sum() - theta @ prior @ theta / 2), information
+
+    def equal(self, a: int, b: int) -> NDArray:
+        """Returns the chance of each player (row) against each other (column) if a and b are equally strong."""
+        basis = np.delete(np.eye(len(self.won)), a, axis=1)
+        basis[a] = np.delete(np.eye(len(self.won))[b], a)
+        theta, *_ = self.maximum(basis, np.zeros(len(self.won)))
+        return 1 / (1 + np.exp(theta - theta[:, None]))
+
+    def gap(self, a: int, b: int) -> tuple[float, float, float]:
+        """Returns R_a − R_b with its 95 % profile-likelihood interval: a player that won all matches against a weaker
+        one has no useful standard error."""
+        players = len(self.won)
+        theta, best, information = self.maximum(np.eye(players), np.zeros(players))
+        pair = np.eye(players)[a] - np.eye(players)[b]
+        basis = np.delete(np.eye(players), a, axis=1)
+        basis[a] = np.delete(np.eye(players)[b], a)  # θ_a = θ_b + gap
+
+        def worse(gap: float) -> float:
+            return 2 * (best - self.maximum(basis, gap * np.eye(players)[a])[1]) - _z**2
+
+        value, reach = float(pair @ theta), 1 + 3 * _z * float(np.sqrt(pair @ np.linalg.inv(information) @ pair))
+        from scipy.optimize import brentq
+
+        ends = (brentq(worse, value, value + side * reach) for side in (-1, 1))
+        low, high = (float(end) for end in ends)  # pyright: ignore[reportArgumentType]
+        return value / _PER_ELO, low / _PER_ELO, high / _PER_ELO
 
 
 def arenas(frame: pl.DataFrame, plan: PlannedTasks) -> dict[str, Arena]:

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from gwray.analysis import Match, arenas, rate
+from gwray.analysis import Match, arena_verdict, arenas, rate
 from gwray.analysis.cells import Cell, PlannedTasks
 
 
@@ -62,6 +62,18 @@ def test_perfect_record_is_finite():
     best = arena.ratings[0]
     assert (best.player, best.rank, best.wins, best.losses) == ("a", 1, 24, 0)
     assert 1500 < best.low < best.elo < best.high < 4000 and (best.rank_low, best.rank_high) == (1, 2)
+
+
+def test_winner_of_all_matches_leads():
+    assert arena_verdict("duel", rate([Match("a", "b", 1)] * 5)).startswith("duel: none of the 2 players leads; a − b")
+    sure = rate([Match("a", "b", 1)] * 6)
+    assert arena_verdict("duel", sure).startswith(
+        "duel: a leads the 2 players, ahead of b by +"
+    ) and sure.p == pytest.approx(2 / 64, abs=0.01)
+    gap, low, high = sure.gap
+    assert 0 < low < gap < high
+    flat = rate(round_robin(lambda i, j: 1), "abcde").gap
+    assert flat == pytest.approx((0, -flat[2], flat[2]), abs=1e-4) and 100 < flat[2] < 300
 
 
 def test_unfair_side_is_found_and_moves_no_rating():
