@@ -11,7 +11,8 @@ from gwray.records import StepRecord, digest
 FACTS: dict[str, str] = {
     "never_acted": "never acted: no valid action other than waiting in the whole episode",
     "invalid_actions": "invalid actions: at least a quarter of the replies were no legal action",
-    "stuck": "stuck: ten steps in a row with a valid action did not change the game's state (its clocks aside)",
+    "stuck": "stuck: ten steps in a row with a valid action did not change the game's state (its clocks aside; never "
+    "where others move by themselves, as in the town, whose IM counts positions)",
     "action_loop": "action loop: the same action ten times in a row or more, without progress",
     "oscillation": "oscillation: two or three actions in alternation over twelve steps, without progress",
     "died_after_progress": "progressed, then died: the game failed or was reset after progress was made",

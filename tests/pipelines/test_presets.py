@@ -1,5 +1,6 @@
 """The studies in conf/experiment/ are plans that can be made."""
 
+import json
 from functools import cache
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from gwray.cli.compose import compose_configs, job_specs
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan, make_plan
-from gwray.places import CONF
+from gwray.places import BUNDLED, CONF
 from gwray.spec import ObservationSpec
 
 PRESETS = sorted(str(f.relative_to(CONF / "experiment").with_suffix("")) for f in CONF.glob("experiment/**/*.yaml"))
@@ -33,6 +34,15 @@ def test_smoke_plays_every_study_without_a_model():
         assert {m.provider for m in smoke.models()} <= {"random", "scripted", "noop", "fixed"}
         assert smoke.name.startswith("smoke-") and len(smoke.episodes) <= 24
         assert smoke.settings.tracking.mode == "disabled"
+
+
+@pytest.mark.parametrize("study", ["images", "self_reflection"])
+def test_smoke_of_a_town_study_wins_and_loses(study):
+    """So that judges and tables of failures have something to show."""
+    smoke = plan(f"experiment=pokegym/{study}", "smoke=true")
+    solutions = json.loads((BUNDLED / "games/harbor/town/solutions.json").read_text())
+    wins = {len(solutions[e.task]["roles"]["player"]) <= e.cell.limit.steps for e in smoke.episodes}
+    assert wins == {True, False}
 
 
 def test_smoke_replaces_every_model_of_cells_without_smoke_cells(monkeypatch, tmp_path):
