@@ -264,10 +264,16 @@ def distinct_names(name: str, cells: Sequence[tuple[str, Mapping[str, Any]]]) ->
     differ = [k for k in dict.fromkeys(k for s in settings for k in s) if len({s.get(k) for s in settings}) > 1]
     first = sorted(differ, key=lambda k: k not in IDENTIFYING)
     for chosen in (*([k] for k in first), differ):
-        names = [" · ".join([name, *(f"{k.rpartition('.')[2]} {s.get(k, 'none')}" for k in chosen)]) for s in settings]
+        names = [" · ".join([name, *(f"{_last_word(k)} {s.get(k, 'none')}" for k in chosen)]) for s in settings]
         if 0 < len(chosen) <= 3 and len(set(names)) == len(names) and max(map(len, names)) < len(name) + 60:
             return names
     return [f"{name} · {id[:8]}" for id, _ in cells]
+
+
+def _last_word(setting: str) -> str:
+    """Returns the word of a setting that tells it apart: for a role's model, the role."""
+    path = setting.split(".")
+    return path[1] if path[0] == "roles" and path[2:] == ["name"] else path[-1]
 
 
 IDENTIFYING = ("model.model_id", "model.provider", "model.name")

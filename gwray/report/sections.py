@@ -75,14 +75,17 @@ def place(part: Part) -> str:
 
 
 def by_tab(sections: Sequence[Section]) -> tuple[list[Part], dict[str, list[Section]]]:
-    """Returns the parts above the tabs, in the order of `FIRST`, and the other parts in their sections by tab."""
-    first = {place(p): p for s in sections for p in s.parts if place(p) in FIRST}
+    """Returns the parts above the tabs, in the order of `FIRST`, and the other parts in their sections by tab. The
+    ratings of an arena replace the overview, which shows cells."""
+    ratings = [place(p) for s in sections if s.id == "arena" for p in s.parts if isinstance(p, Figure)]
+    wanted = (*ratings, *FIRST[1:]) if ratings else FIRST
+    first = {place(p): p for s in sections for p in s.parts if place(p) in wanted}
     tabs: dict[str, list[Section]] = {name: [] for name in TABS}
     for s in sections:
         if parts := tuple(p for p in s.parts if place(p) not in first):
             tab = next((name for name, ids in TABS.items() if s.id in ids), "Results")
             tabs[tab].append(replace(s, parts=parts))
-    return [first[name] for name in FIRST if name in first], {name: found for name, found in tabs.items() if found}
+    return [first[name] for name in wanted if name in first], {name: found for name, found in tabs.items() if found}
 
 
 def without_paper(sections: Sequence[Section]) -> list[Section]:

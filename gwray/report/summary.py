@@ -32,7 +32,8 @@ def summarize(
 ) -> Summary:
     """Returns the first lines of a report. `packs`: pack files beside the page, by the URL of their run."""
     n_games, n_tasks = results.frame["game"].n_unique(), results.frame.select("game", "task").n_unique()
-    names = [safe_text(r.cell.name, SHORT) for r in results.main]
+    met = dict.fromkeys(player for arena in results.arenas.values() for player in arena.players)
+    names = [safe_text(name, SHORT) for name in met or (r.cell.name for r in results.main)]
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
     played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
     return Summary(

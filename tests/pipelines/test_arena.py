@@ -15,6 +15,9 @@ from gwray.errors import UsageError
 from gwray.notebook import Run
 from gwray.pipelines import run_spec, verify_run
 from gwray.pipelines.plan import make_plan
+from gwray.report.results import make_results
+from gwray.report.sections import by_tab, make_sections
+from gwray.report.summary import summarize
 from gwray.store import results_frame
 from pipelines.conftest import BASE, play
 
@@ -94,6 +97,10 @@ async def test_arena_of_three_is_played_rated_and_verified(tug, tmp_path):
     assert found is not None and found.verdict == Run(ended.run).verdict()
     rows = [[str(cell) for cell in row] for row in found.arenas[1].rows]
     assert rows[0][0] == "scripted" and rows[0][3].startswith("2 of 2 (+4")
+    results = make_results(results_frame(ended.run), [ended.run.manifest()])
+    first, _ = by_tab(make_sections(results))
+    assert first[0].title == "tug: ratings", "the overview of cells is no result of an arena"
+    assert summarize(results, [ended.run.manifest()], [ended.run], {}).sentences[0] == found.verdict
     summaries = cell_summaries(results_frame(ended.run), ended.run.manifest())
     assert all(len([k for k in s if k.startswith("arena/tug/")]) == 2 for s in summaries.values())
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
