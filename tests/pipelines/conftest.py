@@ -28,7 +28,7 @@ from gwray.places import GAMES
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
 from gwray.sandbox.processes import MARKER
 
-__all__ = ["own_browser", "session_loop", "shared_browser"]
+__all__ = ["forger", "honest", "own_browser", "own_cache", "session_loop", "shared_browser"]
 
 SHORT = {"short-flight": "13_flappy-bird", "short-pair": "12_fireboy-and-watergirl", "short-sums": "01_2048",
          "short-field": "19_minesweeper"}  # fmt: skip
@@ -129,3 +129,6 @@ async def gone(mark: str, *names: str, within_s: float = 120) -> list[str]:
     while (left := processes_of(mark, *names)) and time.monotonic() < end:
         await asyncio.sleep(0.2)
     return left
+
+
+from pipelines.forging import forger, honest, own_cache  # noqa: E402 - it imports what is above
