@@ -106,10 +106,15 @@ class ReplyParser:
         actions: list[Parsed] = []
         refused: Refused | None = None
         finish = False
+        limit = per_reply
         for call in calls[:per_reply]:
-            if finish := self.space.is_finish(call):
+            if len(actions) == limit or (finish := self.space.is_finish(call)):
                 break
             found = self.space.to_action(call)
+            if self.space.is_alone(found):
+                limit = max(1, len(actions))
+                if actions:
+                    break
             if isinstance(found, Parsed) and isinstance(call, Call) and reply.reading > 1:
                 doubt = self.space.doubt(found.action, call)
                 found = Refused(doubt, found.control) if doubt else found
@@ -117,7 +122,7 @@ class ReplyParser:
                 refused = found
                 break
             actions.append(found)
-        ignored = max(0, len(calls) - per_reply)
+        ignored = max(0, len(calls) - limit)
         notes = [NOTE if is_misplaced(reply) else "", *(p.note for p in actions)]
         if refused:
             notes.append(f"call {len(actions) + 1}: {refused.reason}" if actions else refused.reason)

@@ -141,6 +141,8 @@ class Control(Frozen):
     """Game time within which a command must end."""
     hold_ms: float | ParameterRef | None = None
     """Duration; default: the role's."""
+    alone: bool = False
+    """Whether it is the only action of its reply: as the first one it ends the reply, as a later one it is ignored."""
 
     @field_validator("press", mode="before")
     @classmethod

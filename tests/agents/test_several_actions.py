@@ -11,6 +11,7 @@ from gwray.agents import AgentContext
 from gwray.agents.formats import FORMATS, NATIVE, get_format
 from gwray.agents.prompts import system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
+from gwray.catalog import load_catalog
 from gwray.records import Reply, ToolCall
 from gwray.spec import ActionSpec, AgentSpec, ModelSpec, PlayerSpec
 
@@ -46,6 +47,23 @@ def test_calls_beyond_the_limit_are_ignored_noted_and_counted(name, reply):
     assert (one.controls, one.ignored, one.reason) == (MOVES[:1], 2, "2 further calls ignored")
     assert (two.controls, two.ignored, two.reason) == (MOVES[:2], 1, "1 further call ignored")
     assert one.validity == two.validity == "valid"
+
+
+@pytest.mark.parametrize(
+    ("names", "played", "ignored"),
+    [
+        (["up", "up", "a"], ["up", "up", "a"], 0),
+        (["continue_dialog", "up", "a"], ["continue_dialog"], 2),
+        (["up", "run_away", "a"], ["up"], 2),
+        (["run_away"], ["run_away"], 0),
+    ],
+)
+def test_control_that_stands_alone_shares_no_reply(names, played, ignored):
+    """One tool, or up to five buttons."""
+    game = load_catalog().game("p11_thistle-road")
+    parse = ReplyParser(space_at(game), get_format("tools", "anthropic"))
+    decision = parse.decide(Reply(tool_calls=tuple(ToolCall(name=n) for n in names)), 5)
+    assert (list(decision.controls), decision.ignored, decision.validity) == (played, ignored, "valid")
 
 
 def test_first_impossible_call_ends_the_list():

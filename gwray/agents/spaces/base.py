@@ -119,6 +119,12 @@ class ActionSpace(ABC):
             return replace(legal, control=parsed.control)
         return replace(legal, control=parsed.control, note="; ".join(n for n in (parsed.note, legal.note) if n))
 
+    @final
+    def is_alone(self, found: Parsed | Refused) -> bool:
+        """Whether a call names a control that is the only action of its reply."""
+        control = self.role.control(found.control or "")
+        return control is not None and control.alone
+
     def means_done(self, call: Call) -> bool:
         """Whether a call declares the task done; only called where the task allows it."""
         return call.name.lower() == FINISH.name
