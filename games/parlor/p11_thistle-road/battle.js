@@ -154,7 +154,8 @@ function use(s, side, id) {
     const before = b.shift[target][shifted];
     b.shift[target][shifted] = Math.max(-4, Math.min(4, before + by1));
     const change = before === b.shift[target][shifted] ? 'cannot change any further' : by1 > 0 ? 'rises' : 'falls';
-    return void b.told.push(`${whose(side)} uses ${move.title}. The ${shifted} of ${whose(target)} ${change}.`);
+    const what = target === side ? `Its ${shifted}` : `The ${shifted} of ${whose(target).replace(/^T/, 't')}`;
+    return void b.told.push(`${whose(side)} uses ${move.title}. ${what} ${change}.`);
   }
   const times = factor(move.type, kindOf(on).type);
   const ratio = (statOf(by, 'attack') * scaled(b.shift[side].attack)) / (statOf(on, 'guard') * scaled(b.shift[other].guard));

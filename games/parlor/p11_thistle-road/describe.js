@@ -48,12 +48,12 @@ function words(s) {
 function menu(s) {
   const m = /** @type {import('./rules.js').Menu} */ (s.menu);
   const { names } = land(s);
-  const route = m.page === 'route' ? [routeText(names)] : [];
+  const route = m.page === 'route' ? [`The road: ${ROUTE.map((name) => names[name]).join(' - ')}.`] : [];
   return [`Menu (${m.page}):`, ...route, ...menuLines(s, m).map((line, i) => `${i === m.cursor ? '>' : ' '} ${line}`)];
 }
 
-/** @param {Record<string, string>} names */
-export const routeText = (names) => `The road: ${names.village} - ${names.road} - ${names.town} - ${names.wood} - ${names.city}.`;
+/** Places along the way, as on the map of the roads. */
+export const ROUTE = ['village', 'road', 'town', 'wood', 'city'];
 
 /** @param {State} s */
 function battle(s) {

@@ -3,7 +3,7 @@
 
 import { bar, box, disc, polygon, sky, text } from '../../kit/draw.js';
 import { fitted, wrapped } from '../parts/words.js';
-import { routeText } from './describe.js';
+import { ROUTE } from './describe.js';
 import { creature, person, thing } from './figures.js';
 import { fullOf, kindOf, MOVES, nameOf, nextLevel } from './kinds.js';
 import { cell, isDoor, isThing, known, land, place, SIGHT, STEPS, thingAt, widthOf, heightOf } from './land.js';
@@ -133,8 +133,8 @@ function choices(ctx, s, b, x, y, w) {
     if (i === b.cursor) polygon(ctx, [[x + 12, at - 8], [x + 26, at], [x + 12, at + 8]], '#b5483c');
     fitted(ctx, label, x + 36, at, move ? 140 : w - 50, { size: 22, align: 'left', color: INK });
     if (!move) return;
-    box(ctx, x + 182, at - 12, 62, 24, COLORS[MOVES[line].type], { radius: 7 });
-    text(ctx, MOVES[line].type, x + 213, at + 1, { size: 18, color: '#ffffff' });
+    box(ctx, x + 178, at - 12, 72, 24, COLORS[MOVES[line].type], { radius: 7 });
+    text(ctx, MOVES[line].type, x + 214, at + 1, { size: 18, color: '#ffffff' });
     text(ctx, `${move.left}/${MOVES[line].uses}`, x + w - 10, at, { size: 18, align: 'right', color: INK, bold: false });
   });
   if (!lines.length) text(ctx, 'nothing (X: back)', x + w / 2, y + 85, { size: 22, color: '#6b6470' });
@@ -174,14 +174,32 @@ function menu(ctx, s, m) {
   const lines = menuLines(s, m);
   const w = m.page === 'main' ? 230 : 420;
   if (m.page === 'route') {
-    const words = wrapped(routeText(land(s).names), 44);
-    box(ctx, VIEW.x + 60, VIEW.y + 150, VIEW.w - 120, 80 + 34 * words.length, '#f0e2bd', { radius: 12, edge: '#8a6d45', line: 5 });
-    words.forEach((line, i) => text(ctx, line, VIEW.x + VIEW.w / 2, VIEW.y + 200 + 34 * i, { size: 24, color: INK }));
+    route(ctx, s);
   }
   list(ctx, lines, m.cursor, VIEW.x + VIEW.w - w - 20, VIEW.y + 20, w);
   if (s.told.length) {
     box(ctx, VIEW.x + 10, VIEW.y + VIEW.h - 80, VIEW.w - 20, 66, PAPER, { radius: 14, edge: INK, line: 4 });
     fitted(ctx, s.told.join(' '), VIEW.x + 34, VIEW.y + VIEW.h - 46, VIEW.w - 70, { size: 24, align: 'left', color: INK, bold: false });
+  }
+}
+
+/** The map of the roads: five places along the way, from the village to the city. @param {Ctx} ctx @param {State} s */
+function route(ctx, s) {
+  const x = VIEW.x + 40;
+  const y = VIEW.y + 130;
+  box(ctx, x, y, VIEW.w - 80, 420, '#f0e2bd', { radius: 12, edge: '#8a6d45', line: 6 });
+  const { names } = land(s);
+  const stops = ROUTE.map((name, i) => ({ name, a: x + 110 + (i % 2) * 90 + i * 30, b: y + 360 - i * 76 }));
+  ctx.strokeStyle = '#b98f5e';
+  ctx.lineWidth = 12;
+  ctx.beginPath();
+  for (const { a, b } of stops) ctx.lineTo(a, b);
+  ctx.stroke();
+  for (const { name, a, b } of stops) {
+    const wild = name === 'road' || name === 'wood';
+    disc(ctx, a, b, wild ? 14 : 20, wild ? '#4f9447' : '#b5483c', INK, 3);
+    if (place(s).name === names[name]) disc(ctx, a, b, 8, '#ffffff', INK, 3);
+    text(ctx, names[name], a + 34, b, { size: 26, align: 'left', color: INK });
   }
 }
 
