@@ -260,12 +260,17 @@ def _parametric(role: Role) -> list[str]:
 
 
 def _hold(control: Control, role: Role) -> str:
+    if control.command:
+        return "until it has ended"
     own = [role.key_hold_ms[k] for k in control.keys if k in role.key_hold_ms]
     ms = control.hold_ms or (max(own) if own else role.hold_ms)
     return f"`{ms.param}`" if isinstance(ms, ParameterRef) else f"{ms:g} ms"
 
 
 def _input(control: Control) -> str:
+    if control.command:
+        sentences = " ".join(p.sentence(name) for name, p in control.parameters.items())
+        return f"command. {sentences}".strip()
     if isinstance(control.press, ParameterRef):
         return f"{' or '.join(f'`{k}`' for k in control.keys)}, by `{control.press.param}`"
     if control.press:

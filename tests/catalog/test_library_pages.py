@@ -40,6 +40,12 @@ def test_a_game_page_has_rules_controls_tasks_and_numbers():
     assert f"| {TASK.id} | 0 → 58 | 20 | 60.0 | 0.0 | – | – | 100.0 (3000) |" in page
 
 
+def test_a_game_page_lists_commands_with_their_parameters():
+    page = game_page(load_catalog().game("p03_thirteen-days"), {})
+    assert "| `till` | command. count is a whole number from 1 to 40: How many tiles. | until it has ended |" in page
+    assert "| `sleep` | command. | until it has ended |" in page
+
+
 def test_library_page_counts_tasks_and_lists_stale_ones():
     page = library_page([GAME], {TASK.id: measured()})
     assert "1 games, 5 tasks" in page
