@@ -16,6 +16,8 @@ _HEADER = re.compile(
 )
 _TEXT = r"[^#]{1,1500}"
 """Regular expression of the text under a header in a guided reply."""
+_PROGRAM = r"```javascript\n(?:[^`]|`[^`]){1,5000}\n```"
+"""Regular expression of a program in a guided reply."""
 
 
 def section_key(name: str) -> str:
@@ -42,6 +44,8 @@ def sections_pattern(names: Sequence[str]) -> str:
 
 def actions_pattern(space: "ActionSpace", per_reply: int, exact: bool) -> str:
     """Returns a regular expression of replies in the format `sections`, with calls that the space lists."""
+    if any(c.code for c in space.role.controls):
+        return f"### Reasoning\n{_TEXT}\n### Actions\n{_PROGRAM}"
     call = f"(?:{'|'.join(space.call_patterns())})"
     more = per_reply - 1
     lines = f"{call}(?:\\n{call}){{{more if exact else 0},{more}}}" if more else call

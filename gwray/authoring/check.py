@@ -131,10 +131,12 @@ async def play_without_images(
 ) -> PlayedEpisode:
     """Plays an episode of a player that needs no image, for at most `max_steps` environment steps."""
     task = task.model_copy(update={"max_steps": max_steps, "max_decisions": None})
+    # Solutions of a role that acts by programs are in its parametric controls.
+    agent = AgentSpec(interface="parametric" if any(r.stepwise is not r for r in game.roles) else "semantic")
     spec = EpisodeSpec(
         key=f"{model.name}-{task.id}",
         cell_id="check",
-        cell=CellSpec(model=model, agent=AgentSpec(), timing=TimingSpec(), observation=ObservationSpec(format="none")),
+        cell=CellSpec(model=model, agent=agent, timing=TimingSpec(), observation=ObservationSpec(format="none")),
         game=game.id,
         task=task.id,
         seed=SEED,

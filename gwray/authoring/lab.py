@@ -46,7 +46,7 @@ def joint_action(game: Game, names: Sequence[str]) -> dict[str, Action]:
     actions: dict[str, Action] = {}
     for role, entry in zip(game.roles, names, strict=True):
         name, _, values = entry.partition(" ")
-        found = Semantic.for_role(role, game.viewport).to_action(Call(name, values))
+        found = Semantic.for_role(role.stepwise, game.viewport).to_action(Call(name, values))
         if isinstance(found, Refused):
             raise UsageError(f"{game.id}, role {role.name}: '{entry}': {found.reason}")
         actions[role.name] = found.action
@@ -72,7 +72,7 @@ def rules(task: Task) -> dict[str, Any]:
 def choices(role: Role, only: Sequence[str] = ()) -> list[str]:
     """Returns all entries of a role for one step, with samples of the arguments; controls that type text have none."""
     out: list[str] = []
-    for control in role.controls:
+    for control in role.stepwise.controls:
         if not only or control.id in only:
             out += _entries(control)
     return out

@@ -22,6 +22,7 @@ from gwray.catalog.parameters import (
     ArgumentText,
     CellGrid,
     CellParameter,
+    CodeParameter,
     NumberParameter,
     Parameter,
     TextParameter,
@@ -115,8 +116,8 @@ class Control(Frozen):
     description: str
     """What it does; shown to the model."""
     params: dict[Identifier, Parameter] = Field(default_factory=dict)
-    """Parameters by name: `{ms: {type: integer, minimum: 100, maximum: 900}}`. Types: integer, number, text, choice,
-    cell. A call has to give all of them."""
+    """Parameters by name: `{ms: {type: integer, minimum: 100, maximum: 900}}`. Types: integer, number, text, code,
+    choice, cell. A call has to give all of them."""
     press: Keys | ParameterRef = ()
     """Keys pressed together."""
     click: Literal["left", "right", "middle"] | None = None
@@ -171,6 +172,8 @@ class Control(Frozen):
         used |= known.keys() if self.command else set()
         for name in sorted(used - known.keys()):
             raise ValueError(f"control '{self.id}' has no parameter '{name}'; it has: {', '.join(known) or 'none'}")
+        if any(p.type == "code" for p in known.values()) and (not self.command or list(known) != ["code"]):
+            raise ValueError(f"control '{self.id}': the only parameter of a command with a program is named code")
         for name in sorted(known.keys() - used):
             raise ValueError(f"control '{self.id}': parameter '{name}' is not used; refer to it with {{param: {name}}}")
         for field, bound in self._binding().items():
@@ -218,6 +221,11 @@ class Control(Frozen):
     def keys(self) -> Keys:
         """All keys that the control can press."""
         return tuple(dict.fromkeys(key for value in self._values(self.press) for key in _keys(value)))
+
+    @property
+    def code(self) -> CodeParameter | None:
+        """The parameter that takes a program; None: the control takes none."""
+        return next((p for p in self.params.values() if isinstance(p, CodeParameter)), None)
 
     def arguments(self, words: str) -> dict[str, str]:
         """Splits `0 0.5` into arguments by name, in the order of the parameters; the last one takes the rest."""
@@ -284,6 +292,14 @@ class Role(Frozen):
             if (c.click or c.move or c.stick) and not self.clicks:
                 raise ValueError(f"control '{c.id}' uses the mouse, but the role's `clicks` is false")
         return self
+
+    @property
+    def stepwise(self) -> "Role":
+        """The role for labs, searches and committed solutions, which run no programs: if a control takes a program,
+        its controls are the parametric ones."""
+        if not self.parametric or not any(c.code for c in self.controls):
+            return self
+        return self.model_copy(update={"controls": self.parametric, "parametric": ()})
 
     def control(self, name: str) -> Control | None:
         """Returns the control with this id (in any case), without the parametric ones; None if there is none."""

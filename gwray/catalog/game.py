@@ -135,6 +135,8 @@ class Game(Frozen):
             raise ValueError(
                 f"`state: memory` requires a page, but `kind: {self.kind}` is not one; use `kind: browser`"
             )
+        if self.turns == "free" and any(c.code for r in self.roles for c in (*r.controls, *r.parametric)):
+            raise ValueError("a control with a program needs `turns: together`: time passes for all while it runs")
         if self.needs_text and not self.text:
             raise ValueError("`needs_text: true` requires `text: true`")
         if self.turns == "free":

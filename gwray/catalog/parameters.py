@@ -14,6 +14,8 @@ from gwray.records import storable
 
 MAX_TEXT = 64
 """Characters that one action may type."""
+MAX_CODE = 10_000
+"""Characters of one program."""
 NUMBER_PATTERN = r"[-+]?\d+(?:\.\d+)?"
 STEPS = 9
 """Samples of a number parameter, for searches that try every argument."""
@@ -228,6 +230,43 @@ class ArgumentText(TextParameter):
         return {"type": "string", "minLength": 1, "maxLength": MAX_TEXT}
 
 
+class CodeParameter(TextParameter):
+    """A program that acts through the game's commands; see `gwray.environments.programs`."""
+
+    type: Literal["code"]  # pyright: ignore[reportIncompatibleVariableOverride]
+    api: str
+    """File in the game's folder with the functions that a program can call."""
+    commands: tuple[str, ...] = Field(min_length=1)
+    """Commands of the game that these functions can give."""
+    examples: tuple[str, ...] = Field(min_length=1)
+    """Complete programs: the first one is the example of a prompt, and random players draw among all."""
+
+    def value(self, given: Any, label: str) -> str:
+        text = storable(self._as_text(given, label)).replace("\r\n", "\n").strip()
+        if not 1 <= len(text) <= MAX_CODE:
+            raise ValueError(f"{label} must be a program of 1 to {MAX_CODE} characters, not {len(text)}")
+        return text
+
+    def pattern(self) -> str:
+        return rf'"[^"]{{1,{MAX_CODE}}}"'
+
+    @property
+    def example(self) -> str:
+        return self.examples[0].strip()
+
+    def draw(self, random: Random, letters: Sequence[str]) -> str:
+        return random.choice(self.examples).strip()
+
+    def sentence(self, name: str) -> str:
+        return self._sentence(f"{name} is a program of at most {MAX_CODE} characters")
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "string", "description": self.description.strip() or "A program."}
+
+    def constrained_schema(self, letters: str) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": MAX_CODE}
+
+
 Choice = int | float | str | tuple[float, float] | tuple[str, ...]
 
 
@@ -326,5 +365,6 @@ class CellParameter(_Parameter, CellGrid):
 
 
 Parameter = Annotated[
-    IntegerParameter | NumberParameter | TextParameter | ChoiceParameter | CellParameter, Field(discriminator="type")
+    IntegerParameter | NumberParameter | TextParameter | CodeParameter | ChoiceParameter | CellParameter,
+    Field(discriminator="type"),
 ]

@@ -85,7 +85,7 @@ def _parse_solution(where: str, value: Any, game: Game, task: Task) -> Solution:
         raise GameError(f"{where}: {solution.steps} steps; 1 to {most} are possible")
     for name, entries in solution.roles.items():
         for step, entry in enumerate(entries):
-            problem = _entry_problem(entry, game.role(name))
+            problem = _entry_problem(entry, game.role(name).stepwise)
             if problem:
                 raise GameError(f"{where}: role {name}, step {step}: {problem}")
     return solution

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from gwray.actions import Action, Wait
+from gwray.actions import Action, Command, Event, Wait
 from gwray.catalog import EXCLUDED_FILES
 from gwray.environments.base import Opening, RoleObservation
 from gwray.environments.opening import FRONT, PREVIOUS, joint_events
+from gwray.environments.programs import ProgramEnd, program_control, read_api, run_program
 from gwray.records import canonical, digest, storable
 from gwray.sandbox import Encoding, Frame, GamePage, PageSource
 from gwray.signatures import MemoryState, merge_values
@@ -83,6 +85,7 @@ class BrowserEnvironment:
         With `look`, the front view is taken in the same call and kept for `observe`. Memory is read before the state,
         because reading the state runs code of the page.
         """
+        actions, ends = await self._run_programs(actions)
         default = self._default_observation
         front = look and default.pictures and not {FRONT, PREVIOUS}.isdisjoint(default.views)
         self._begin_instant()
@@ -98,7 +101,10 @@ class BrowserEnvironment:
             answers = await self.page.perform(events) or answers
             events, values = [], await self.memory.read()
         reading, frame = await self.page.step(events, observe=front)
-        reading = replace(reading, answers=reading.answers or answers)
+        answers = {**(reading.answers or answers)}
+        for role, end in ends.items():
+            answers[role] = end.answer(answers[role])
+        reading = replace(reading, answers=answers)
         if frame is not None:
             self._views[FRONT, default.format, default.quality] = _view(FRONT, frame)
         return self._with_values(reading, values)
@@ -135,6 +141,31 @@ class BrowserEnvironment:
     async def close(self) -> None:
         """Closes the page; the browser stays open."""
         await self.page.close()
+
+    async def _run_programs(
+        self, actions: Mapping[str, Action]
+    ) -> tuple[Mapping[str, Action], Mapping[str, ProgramEnd]]:
+        """Runs the programs among the actions, one role after the other, before the common step. The game gets the
+        command of a program twice: with its code before it begins, and without in the common step. Returns the actions
+        of that step, and how the programs ended, by role."""
+        played, ends = dict(actions), {}
+        for role, action in actions.items():
+            control = program_control(self._game.role(role), action)
+            if control is None:
+                continue
+            assert isinstance(action, Command) and control.code is not None
+            self._begin_instant()
+
+            async def call(name: str, args: dict[str, Any], role: str = role) -> CommandAnswer:
+                event = Event(at_ms=0, kind="command", role=role, command=name, args=args)
+                return (await self.page.perform([event]))[role]
+
+            api = read_api(self._game.folder, control.code.api)
+            await call(action.name, action.args)
+            now_ms = (await self.page.read()).game_time_ms
+            ends[role] = await run_program(api, str(action.args["code"]), control.code.commands, call, now_ms)
+            played[role] = action.model_copy(update={"args": {}})
+        return played, ends
 
     def _with_values(self, reading: Reading, values: Mapping[str, object]) -> Reading:
         """Returns a reading with values from memory merged into its state, and the hash of the new state."""

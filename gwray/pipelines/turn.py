@@ -164,6 +164,8 @@ def feedback_note(turn: RoleTurn, answers: Sequence[CommandAnswer | None]) -> st
 
 
 def _arguments(command: Command) -> str:
+    if isinstance(code := command.args.get("code"), str) and "\n" in code:
+        return f" with this program:\n```javascript\n{code}\n```\n"
     return f"({', '.join(f'{k}={json.dumps(v, ensure_ascii=False)}' for k, v in command.args.items())})"
 
 

@@ -1,4 +1,4 @@
-"""Replies in sections: `### Reasoning`, then `### Actions` with one call a line."""
+"""Replies in sections: `### Reasoning`, then `### Actions` with one call a line, or with one block of code."""
 
 import re
 from typing import ClassVar
@@ -10,11 +10,13 @@ from gwray.agents.sections import read_sections
 from gwray.records import Reply
 
 _LINE = re.compile(r"^[\s>*`-]*(?:\d{1,3}[.)][ \t]*)?`?([A-Za-z_][\w-]{0,63})[ \t]*(?:\((.*)\)|:?[ \t]*(.*?))[`;.\s]*$")
+_PROGRAM = re.compile(r"^```\w*[ \t]*\n(.*?\basync\b.*?)^```", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"(\w{1,64})\s*[=:]\s*(\"[^\"]*\"|'[^']*'|[^,]+)")
 
 
 class Sections(Format):
-    """`### Actions` with lines such as `walk_to(x=3, y=4)`, `walk_to 3 4`, or JSON objects as in the format `json`."""
+    """`### Actions` with lines such as `walk_to(x=3, y=4)`, `walk_to 3 4`, or JSON objects as in the format `json`. A
+    block of code with an async function is a call of the control `code`; the last block counts."""
 
     templates: ClassVar = {"*": "call_sections.jinja"}
     guided: ClassVar = "pattern"
@@ -28,7 +30,9 @@ class Sections(Format):
             why = "was cut off before its section" if cut else "has no section"
             return NoCall(f"the reply {why} '### Actions'" if reply.text.strip() else "the reply is empty")
         calls: list[Call | Refused]
-        if "{" in text:
+        if programs := _PROGRAM.findall(text):
+            calls = [Call("code", {"code": programs[-1]})]
+        elif "{" in text:
             calls = calls_in_text(reply.model_copy(update={"text": text}))
         else:
             lines = text.splitlines()[: -1 if was_cut(reply) and not text.endswith("\n") else None]

@@ -16,6 +16,8 @@ MAX_SHOWN = 5
 """Number of skills in the prompt for an action: those that share most words with the goal, or the newest."""
 MAX_CHARACTERS = 400
 """Characters kept of a skill."""
+MAX_PROGRAM = 2000
+"""Characters of a program that is kept as a skill: those of a note."""
 
 
 class Gather(Module):
@@ -88,7 +90,7 @@ class Curate(Module):
             given = found.get("skills")
             for skill in given if isinstance(given, list) else ():
                 if isinstance(skill, Mapping):
-                    name, how = (_text(skill.get(k)) for k in ("name", "how"))
+                    name, how = _text(skill.get("name")), _program(skill.get("how")) or _text(skill.get("how"))
                     if words(name) and words(how):
                         cls.skills(notes, settings).put(words(name), how, topic=name)
 
@@ -102,6 +104,12 @@ class Curate(Module):
             self.learn(await self.query(ask, parts, neutral='{"skills": []}'), turn.notes, self.settings)
         picked = skills.pick(MAX_SHOWN, turn.notes.read(self.about), similar=type(self).similarity)
         turn.notes.write_list("skills", sorted(picked, key=lambda n: n.number), title="What you know how to do")
+
+
+def _program(value: Any) -> str:
+    """Returns a skill that is a program, unchanged; empty if it is none, or too long to be kept."""
+    text = storable(value).strip() if isinstance(value, str) else ""
+    return text if "async function" in text and len(text) <= MAX_PROGRAM else ""
 
 
 def _text(value: Any) -> str:

@@ -292,6 +292,7 @@ _CELL = re.compile(
 _ROW_FIRST = re.compile(r"\W*(?:cell\W*)?(\d{1,2})[\W_]*([a-z])\W*", re.IGNORECASE)
 _TIME_NAMES = ("duration", "durationms", "time", "timems", "milliseconds", "holdms")
 _TEXT_NAMES = ("text", "word", "content", "value", "string", "input", "guess", "message", "letters", "arg")
+_CODE_NAMES = ("program", "script", "javascript", "js", "source", "function", "text", "content", "value")
 _NUMBER_NAMES = ("value", "amount", "arg", "argument", "n", "number", "target")
 _WORD_NAMES = (
     "value", "target", "position", "pos", "square", "tile", "location", "loc", "coordinate", "coordinates", "coord",
@@ -309,6 +310,8 @@ def spelled(given: Any, parameter: Any, name: str) -> Any:
         given = " ".join(map(str, given))
     if isinstance(given, Mapping) and parameter.type == "cell":
         given = cell_of(given) or given
+    if parameter.type == "code":
+        return given
     if parameter.type == "text":
         letters = given.strip().split() if isinstance(given, str) else given
         is_word = isinstance(letters, list | tuple) and len(letters) > 1
@@ -344,7 +347,9 @@ def cell_of(given: Mapping[str, Any]) -> str | None:
 def fits(key: str, name: str, parameter: Any) -> bool:
     """Whether an argument of another name can be meant for a parameter."""
     key, name = squeezed(key), squeezed(name)
-    names = {"text": _TEXT_NAMES, "integer": _NUMBER_NAMES, "number": _NUMBER_NAMES}.get(parameter.type, _WORD_NAMES)
+    names = {"text": _TEXT_NAMES, "code": _CODE_NAMES, "integer": _NUMBER_NAMES, "number": _NUMBER_NAMES}.get(
+        parameter.type, _WORD_NAMES
+    )
     if parameter.type in ("integer", "number") and name.endswith("ms") and key in _TIME_NAMES:
         return True
     return key in names or key in (f"{name}s", f"{name}id", f"{name}name", f"target{name}")

@@ -181,6 +181,8 @@ def _values(control: Control, given: Any) -> dict[str, Any]:
     """Returns the values of a control's parameters. Raises `ValueError` that says what is wrong."""
     wanted = control.parameters
     words = given if isinstance(given, str) else ""
+    if isinstance(given, str) and control.code and not given.lstrip().startswith(('{"', "{'")):
+        given = {"code": given}
     if isinstance(given, str):
         try:
             given = json.loads(given)
