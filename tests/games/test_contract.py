@@ -53,6 +53,7 @@ NEVER_LOST = {
     "p04_say-so",
     "p08_word-of-mouth",
     "p11_thistle-road",
+    "p12_bare-hands",
 }
 """Games that cannot be lost, or not by random moves."""
 
@@ -211,8 +212,9 @@ def _probes(game: Game) -> list[dict[str, Any]]:
         data = [e if isinstance(e, dict) else e.model_dump() for e in line]
         out.append({"name": name, "events": data, "wait": [{"at_ms": data[-1]["at_ms"], "kind": "end"}]})
 
-    waits = {r.name: next((c.id for c in r.controls if c.wait), r.controls[0].id) for r in game.roles}
-    for role in game.roles:
+    roles = [r.stepwise for r in game.roles]
+    waits = {r.name: next((c.id for c in r.controls if c.wait), r.controls[0].id) for r in roles}
+    for role in roles:
         for control in role.controls:
             if control.wait:
                 continue
@@ -223,7 +225,7 @@ def _probes(game: Game) -> list[dict[str, Any]]:
                 value = choices(role, [control.id])[0].removeprefix(control.id)
             for cell in control.cells.names()[::7] if control.cells else [""]:
                 entry = f"{control.id}{value} {cell}".strip()
-                line = timeline(game, [entry if r is role else waits[r.name] for r in game.roles])
+                line = timeline(game, [entry if r is role else waits[r.name] for r in roles])
                 add(f"click {cell}" if cell else f"{role.name}: {control.id}", line)
         for key in role.keys:
             add(f"{role.name}: key {key}", events(PressKey(key=key), role.key_hold_ms.get(key, role.hold_ms)))

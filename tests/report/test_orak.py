@@ -107,7 +107,7 @@ def test_parlor_has_the_papers_defaults():
             known.agent, trials.get(known.name, 3), warm[known.name], 1,
         ), game.id  # fmt: skip
         assert d.models == ("all" if known.name in every_model else "self_hosted"), game.id
-        assert game.needs_text == (known.group == 2), game.id
+        assert game.needs_text == (known.group != 1), game.id
 
 
 def test_default_strategy_is_one_row_over_cells_of_several_agents():
