@@ -186,6 +186,8 @@ async def measure(lab: Lab, task: Task, seeds: Sequence[int], skilled: bool) -> 
     hold = lab.game.roles[0].hold_ms
     idle = await play(lab, task, seeds[0], [[{"at_ms": hold, "kind": "end"}]] * drawn_steps(lab.game, task))
     floor, pattern, rate = await blind(lab, task)
+    # Labs run no programs.
+    skilled = skilled and lab.game.roles[0].stepwise is lab.game.roles[0]
     ways = [await expert(lab, task, s) for s in seeds] if skilled else [(0.0, [])]
     best = [100 * progress for progress, _ in ways]
     return Row(

@@ -8,6 +8,7 @@ stopped; what its commands did in the game remains.
 """
 
 import asyncio
+import atexit
 import json
 import re
 import threading
@@ -325,6 +326,7 @@ def _module() -> Any:
     with suppress(wasmtime.WasmtimeError):  # without a folder for a cache, each process compiles it again
         config.cache = True
     engine = wasmtime.Engine(config)
+    atexit.register(_module.cache_clear)  # wasmtime objects must be freed before the interpreter ends
     return engine, wasmtime.Module(engine, data)
 
 

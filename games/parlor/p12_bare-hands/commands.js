@@ -45,6 +45,10 @@ function whole(value, most) {
 /** @param {unknown} value */
 const word = (value) => (typeof value === 'string' ? value.slice(0, 40) : '');
 
+/** The value of a key of a table; undefined for everything else, such as `constructor`. @template T
+ * @param {Record<string, T>} table @param {string} key @returns {T | undefined} */
+const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
+
 /** Digs out a block that is in reach; false if time is over. @param {State} s @param {number} x @param {number} y
  * @returns {Generator<string[], boolean, void>} */
 function* dig(s, x, y) {
@@ -120,13 +124,12 @@ function count(s, name) {
 
 /** The name of a block by its name or by what it gives. @param {string} name */
 function blockName(name) {
-  const given = { ember: 'ember_ore', crystal: 'crystal_ore', flint: 'gravel' }[name] ?? name;
-  return given === 'rubble' ? 'stone' : given;
+  return own({ ember: 'ember_ore', crystal: 'crystal_ore', flint: 'gravel', rubble: 'stone' }, name) ?? name;
 }
 
 /** @param {State} s @param {any} args @returns {Work} */
 function* explore(s, args) {
-  const given = WAYS[word(args?.direction)];
+  const given = own(WAYS, word(args?.direction));
   if (!given) return answer(s, false, `there is no direction '${word(args?.direction)}'; choose left, right, up or down`);
   const [dx, dy] = given;
   const [end, from] = [s.tick + 60 * whole(args?.seconds, 30), { x: s.x, y: s.y }];
@@ -144,7 +147,7 @@ function* explore(s, args) {
 /** @param {State} s @param {any} args @returns {Work} */
 function* mine(s, args) {
   const name = blockName(word(args?.name));
-  const [letter, wanted] = [LETTERS[name], whole(args?.count, 64)];
+  const [letter, wanted] = [own(LETTERS, name), whole(args?.count, 64)];
   if (!letter || BLOCKS[letter].hard === Infinity) return answer(s, false, `'${word(args?.name)}' is no block that can be mined.`);
   let mined = 0;
   let why = '';
@@ -295,7 +298,7 @@ function look(s) {
 
 /** Places of blocks of a name, the nearest first. @param {State} s @param {any} args @returns {Answer} */
 function find(s, args) {
-  const letter = LETTERS[blockName(word(args?.name))] ?? LETTERS[word(args?.name)];
+  const letter = own(LETTERS, blockName(word(args?.name)));
   const radius = whole(args?.radius, RADIUS);
   const found = [];
   for (let y = s.y - radius; y <= s.y + radius; y++) for (let x = s.x - radius; x <= s.x + radius; x++) if (letter && at(s, x, y) === letter) found.push({ x, y });
