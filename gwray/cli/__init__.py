@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from gwray.cli import console
 from gwray.cli.commands import doctor, fork, latency, play, run, serve, version
 from gwray.cli.library import about, games, models, solutions, tasks
-from gwray.cli.mcp import mcp
+from gwray.cli.mcp_servers import mcp
 from gwray.cli.new import new
 from gwray.cli.options import PASS_THROUGH
 from gwray.cli.packs import leaderboard, pack, unpack

@@ -3,12 +3,12 @@ and stores them, so a run of an MCP client resumes, verifies and is shown like a
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 
 from gwray.agents import AgentContext, OpenQuestion, OutsideInput, RoleContext
 from gwray.catalog import Game, Task
-from gwray.errors import AgentError, UsageError, choose
+from gwray.errors import AgentError, UsageError
 from gwray.mcp.tools import Progress
 from gwray.pipelines import label, make_plan, open_run, play_with_inputs, seal_after, seal_before
 from gwray.records import EpisodeRecord, StepRecord
@@ -151,19 +151,19 @@ class GameSession:
             )
         self._inputs[role].answer(text, calls)
 
-    async def wait(self, role: str, progress: Progress) -> None:
-        """Waits until the role's reply is awaited, the episode has ended, or only other roles are awaited, for `WAIT_S`
-        at most."""
+    async def wait(self, role: str, of_client: Collection[str], progress: Progress) -> None:
+        """Waits until the role's reply is awaited, the episode has ended, or only other roles of the same client are
+        awaited, for `WAIT_S` at most."""
         end = time.monotonic() + WAIT_S
         while self.playing and self.open(role) is None and time.monotonic() < end:
-            if self.open_roles():
+            if any(map(self.open, of_client)):
                 await asyncio.sleep(SETTLE_S)
-                if self.open(role) or self.open_roles():
+                if any(map(self.open, of_client)):
                     return
                 continue
-            await progress(float(self.steps), None, f"{self.steps} steps played")
             changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting.append(changed)
+            self._waiting.append(changed)  # before the next await: what changes meanwhile must be noticed
+            await progress(float(self.steps), None, f"{self.steps} steps played")
             await asyncio.wait({changed}, timeout=PROGRESS_S)
 
     def check_played(self) -> None:
@@ -172,14 +172,6 @@ class GameSession:
             error = self._playing.exception()
             if error is not None:
                 raise error
-
-    def role(self, name: str | None) -> str:
-        """Returns the role that a call names. Raises `UsageError` if it must name another one."""
-        if name is None and len(self.roles) == 1:
-            return self.roles[0]
-        if name not in self.roles:
-            raise choose("role", name or "", self.roles)
-        return name
 
     def _context(self, episode: EpisodeSpec, role: str) -> AgentContext:
         game, task = self.game, self.game.task_of(episode)

@@ -96,7 +96,7 @@ class _GameTools:
     async def _observe(self, arguments: Mapping[str, Any], progress: Progress) -> Result:
         role = self._named(arguments)
         await self._session.ensure_begun()
-        await self._session.wait(role, progress)
+        await self._session.wait(role, self._roles, progress)
         return self._seen(role, instructions=bool(arguments.get("instructions")))
 
     async def _act(self, arguments: Mapping[str, Any], progress: Progress) -> Result:
@@ -114,15 +114,15 @@ class _GameTools:
         session = self._session
         await session.ensure_begun()
         if decision is None:
-            await session.wait(role, progress)  # the first call begins the episode
+            await session.wait(role, self._roles, progress)  # the first call begins the episode
         session.answer(role, text, calls, decision)
-        await session.wait(role, progress)
+        await session.wait(role, self._roles, progress)
         return self._seen(role)
 
     async def _reset(self, arguments: Mapping[str, Any], progress: Progress) -> Result:
         await self._session.begin(abandon=bool(arguments.get("abandon")))
         role = self._named(arguments)
-        await self._session.wait(role, progress)
+        await self._session.wait(role, self._roles, progress)
         return self._seen(role, instructions=True)
 
     async def _score(self, arguments: Mapping[str, Any], progress: Progress) -> Result:

@@ -1,11 +1,12 @@
 """Serves MCP over stdin and stdout, or over HTTP. HTTP is for this computer unless told otherwise, and then needs a
 token; other sites' pages are refused, and sessions, sizes and connections are limited."""
 
+import asyncio
 import hmac
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,18 +106,14 @@ async def serve_http(servers: Mapping[str, Server[Any]], settings: HttpSettings,
         say(f"MCP at http://{host}:{port}{path}")
     config = uvicorn.Config(app, log_level="error", limit_concurrency=MAX_CONNECTIONS, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
-    server.capture_signals = _no_signals  # type: ignore[method-assign]
+    server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]  # the command handles Ctrl-C
+    serving = asyncio.create_task(server.serve([listening]))
     try:
-        await server.serve([listening])
+        await asyncio.shield(serving)
     finally:
+        server.should_exit = True
+        await asyncio.wait({serving})
         listening.close()
-
-
-def _no_signals() -> Any:
-    """Keeps uvicorn from handling signals: the command handles Ctrl-C."""
-    from contextlib import nullcontext
-
-    return nullcontext()
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -125,6 +122,7 @@ def _listening(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen()  # clients may connect from now on
     except OSError as e:
         made.close()
         raise UsageError(
