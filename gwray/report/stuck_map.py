@@ -1,6 +1,7 @@
 """Where failed episodes of the harbor town were stuck: a map by failure label and class of obstacle, as PokeGym counts
 the places of its deadlocks (appendix F.2)."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -19,13 +20,15 @@ from gwray.tables import Column, Table
 Box = tuple[float, float, float, float]
 """West, south, east and north end in meters."""
 OBSTACLES: Sequence[tuple[str, str, Box]] = (
-    ("visually permeable", "the glass arcade", (24.8, 11.8, 37.2, 21.2)),
-    ("visually permeable", "the grilles of the garden", (10, 23.8, 20, 25.6)),
-    ("irregular micro-geometry", "pillars and planters of the garden", (10, 25.6, 20, 33)),
-    ("misleading element", "the lift of the hotel", (11, 14, 14, 17.1)),
-    ("misleading element", "the blue door of the keeper's house", (42.3, 11.5, 45.3, 14.5)),
+    ("visually permeable", "the glass arcade", (25.84, 13.26, 36.16, 20.14)),
+    ("visually permeable", "the grilles of the garden", (12, 25.2, 18, 25.2)),
+    ("irregular micro-geometry", "pillars and planters of the garden", (11.6, 26.36, 18.5, 32.4)),
+    ("misleading element", "the lift of the hotel", (12.3, 14.5, 14.02, 16.62)),
+    ("misleading element", "the blue door of the keeper's house", (43.2, 13.48, 44.4, 13.48)),
 )
-"""Class and name of the obstacles that the quests have on their way, with the area around each."""
+"""Class, name and extent of the obstacles that the quests have on their way, as they stand in the town."""
+REACH_M = 1.3
+"""Distance from an obstacle within which a series without effect counts as its own: a step."""
 TOWN = "town"
 OTHER = "other"
 NO_LABEL = "not labelled"
@@ -48,11 +51,15 @@ def read_stuck_places(frame: pl.DataFrame, saved: SavedEpisodes) -> Mapping[str,
 
 
 def obstacle(x: float, z: float) -> tuple[str, str]:
-    """Returns class and name of the obstacle at a place; `OTHER` and an empty name elsewhere."""
-    for kind, name, (west, south, east, north) in OBSTACLES:
-        if west <= x <= east and south <= z <= north:
-            return kind, name
-    return OTHER, ""
+    """Returns class and name of the nearest obstacle within reach of a place; `OTHER` and an empty name elsewhere."""
+    far = {(kind, name): _distance(x, z, box) for kind, name, box in OBSTACLES}
+    nearest = min(far, key=far.__getitem__)
+    return nearest if far[nearest] <= REACH_M else (OTHER, "")
+
+
+def _distance(x: float, z: float, box: Box) -> float:
+    west, south, east, north = box
+    return math.hypot(max(west - x, 0, x - east), max(south - z, 0, z - north))
 
 
 def stuck_parts(t: Town, labels: Sequence[LabelSet]) -> tuple[Figure | None, Table | None]:
@@ -85,16 +92,20 @@ def stuck_parts(t: Town, labels: Sequence[LabelSet]) -> tuple[Figure | None, Tab
         for i, label in enumerate(found)
     ]  # fmt: skip
     shapes = [
-        {"type": "rect", "x0": w, "y0": s, "x1": e, "y1": n, "line": {"width": 1, "color": "#888"}}
+        {
+            "type": "rect", "x0": w - REACH_M, "y0": s - REACH_M, "x1": e + REACH_M, "y1": n + REACH_M,
+            "line": {"width": 1, "color": "#888"},
+        }
         for _, _, (w, s, e, n) in OBSTACLES
-    ]
+    ]  # fmt: skip
     figure = plot(
         traces, xaxis={"title_text": "meters to the east", "range": [0, 56], "constrain": "domain"},
         yaxis={"title_text": "meters to the north", "range": [-2, 40], "scaleanchor": "x", "constrain": "domain"},
         shapes=shapes, showlegend=True,
     )  # fmt: skip
     header = ("label", "obstacle", "name", "x", "z", "cell", "task", "key")
-    note = "A point is a series of three or more moves without effect in a failed episode. Boxes are known obstacles."
+    note = "A point is a series of three or more moves without effect in a failed episode. Boxes are known "
+    note += "obstacles, and a step around them."
     drawn = Figure(
         "town-stuck-map", "Where failed episodes were stuck", figure, header, [list(p) for p in points], note, 480
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -358,3 +359,10 @@ async def test_the_bench_says_which_games_it_cannot_solve(monkeypatch, capsys):
     with pytest.raises(SystemExit):
         await bench.main()
     assert "c05_flea-market is no escape room" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_role_describes_no_cells_to_agents_that_answer_in_pixels(case: str):
+    """Cells belong to the control that chooses one."""
+    (role,) = load_catalog().game(case).roles
+    assert not re.search(r"columns?|cells?\b", role.description)

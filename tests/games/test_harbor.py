@@ -18,6 +18,7 @@ from gwray.authoring.lab import LAB_JS, Lab, Labs, rules, timeline
 from gwray.catalog import load_catalog, read_solutions
 from gwray.errors import UsageError
 from gwray.evaluation import holds
+from gwray.report.stuck_map import OBSTACLES
 from gwray.spec import ImageGrid
 
 WALKERS = (Path(__file__).parents[2] / "bench" / "walkers.js").read_text()
@@ -343,3 +344,33 @@ async def test_a_works_from_every_place_that_touches_its_thing(labs: Labs, quest
     assert min(at["touching"] for at in found.values()) > 20
     assert not {who: at["silent"] for who, at in found.items() if at["silent"]}
     await lab.close()
+
+
+EXTENTS = """async (all) => {
+    const here = (file) => import(new URL(file, location.href));
+    const [town, build] = await Promise.all([here('town.js'), here('build.js')]);
+    return all.map(([names, [west, south, east, north]]) => {
+        const ids = names.map(build.idOf);
+        const spans = town.FACES.filter((f) => ids.includes(f.id)).map((f) => [0, 2].map((k) => {
+            const along = f.p.filter((_, i) => i % 3 === k);
+            return [Math.min(...along), Math.max(...along)];
+        })).filter(([[x0, x1], [z0, z1]]) => x0 >= west && x1 <= east && z0 >= south && z1 <= north);
+        const of = (axis, end) => Math[end](...spans.map((s) => s[axis][end === 'min' ? 0 : 1]));
+        return [of(0, 'min'), of(1, 'min'), of(0, 'max'), of(1, 'max')].map((v) => +v.toFixed(2));
+    });
+}"""
+OBSTACLE_NAMES: dict[str, tuple[list[str], tuple[float, ...]]] = {
+    "the glass arcade": (["the glass arcade", "an iron pillar"], (0, 0, 60, 40)),
+    "the grilles of the garden": (["an iron grille"], (0, 0, 60, 40)),
+    "pillars and planters of the garden": (["a stone pillar", "a planter"], (10, 25, 20, 33)),
+    "the lift of the hotel": (["the lift"], (0, 0, 60, 40)),
+    "the blue door of the keeper's house": (["a blue door"], (0, 0, 60, 40)),
+}
+"""Obstacles of the report's map: their names in the town, and the part of the town: west, south, east and north end."""
+
+
+async def test_obstacles_of_the_map_stand_in_the_town(labs: Labs):
+    lab = await town(labs, "n1")
+    found = await lab.call(EXTENTS, [OBSTACLE_NAMES[name] for _, name, _ in OBSTACLES])
+    await lab.close()
+    assert [tuple(box) for box in found] == [box for _, _, box in OBSTACLES]
