@@ -19,7 +19,18 @@ from gwray.analysis.adventures import (
 )
 from gwray.analysis.annotation_sample import sample_episodes, with_rows
 from gwray.analysis.annotations import match_keys, match_label, read_annotations, read_labels
-from gwray.analysis.arena import Arena, Match, Rating, arena_verdict, arenas, rate, rating_table, win_table
+from gwray.analysis.arena import (
+    LEAD,
+    WEIGHTED,
+    Arena,
+    Match,
+    Rating,
+    arena_verdict,
+    arenas,
+    rate,
+    rating_table,
+    win_table,
+)
 from gwray.analysis.cells import TABLED, Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
 from gwray.analysis.deadlocks import (
     Averages,

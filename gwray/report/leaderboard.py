@@ -34,6 +34,7 @@ from gwray.catalog import Catalog
 from gwray.errors import UsageError
 from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
+from gwray.report.leaderboard_arenas import arena_tables
 from gwray.report.leaderboard_boards import DEFAULT, BoardEntry, board_entries
 from gwray.report.leaderboard_copies import copy_notes, recordings
 from gwray.report.pages import asset, render
@@ -141,6 +142,7 @@ def build_leaderboard(
     groups = comparison_groups(entries, catalog)
     page = render(
         "leaderboard", title=safe_text(title, SHORT), root="", policy=STATIC_POLICY, pages=(), groups=groups,
+        arenas=arena_tables(entries),
         refused=[safe_text(r, SHORT) for r in refused], version=__version__, least_games=LEAST_GAMES,
     )  # fmt: skip
     for name in ("style.css", "theme.js"):
