@@ -32,7 +32,7 @@ def test_smoke_plays_every_study_without_a_model():
     for preset in PRESETS:
         smoke = plan(f"experiment={preset}", "smoke=true")
         assert {m.provider for m in smoke.models()} <= {"random", "scripted", "noop", "fixed"}
-        assert smoke.name.startswith("smoke-") and len(smoke.episodes) <= 24
+        assert smoke.name.startswith("smoke-") and len(smoke.episodes) <= 36
         assert smoke.settings.tracking.mode == "disabled"
 
 

@@ -54,6 +54,7 @@ export function observe(s) {
       fighters: { left, right },
       shots: shots(s),
       winner: s.winner,
+      lead: left.rounds - right.rounds,
     },
     metrics: { stages: s.cleared, damage_taken: 160 - left.health, damage_dealt: 160 - right.health },
   };

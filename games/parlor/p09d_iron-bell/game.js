@@ -9,4 +9,4 @@ import { commands } from '../p09_iron-bell/scripts.js';
 
 /** @param {any} options @param {any} rng */
 const duel = (options, rng) => create({ ...options, mode: 'duel' }, rng);
-defineGame({ id: 'p09_iron-bell-duel', create: duel, update, draw, observe, describe, commands });
+defineGame({ id: 'p09d_iron-bell', create: duel, update, draw, observe, describe, commands });
