@@ -32,6 +32,9 @@ from gwray.evaluation import BestSoFar, evaluate_step
 LIBRARY = "parlor"
 FEW = 9
 """Up to so many different actions, patterns of four are searched too."""
+MANY = 100
+"""Above so many different actions, those of a control with more than `FEW` are represented by the first one in patterns
+of several actions."""
 RUNS = range(3, 10)
 """How often the first action of a pattern of two may be repeated before the other one."""
 SEARCH_SEEDS = range(1000, 1010)
@@ -131,13 +134,17 @@ async def play(lab: Lab, task: Task, seed: int, lines: list[list[dict[str, Any]]
     return await lab.call(script, [rules(task), seed, lines])
 
 
-def patterns(entries: int) -> list[tuple[int, ...]]:
+def patterns(names: Sequence[str]) -> list[tuple[int, ...]]:
     """Returns all patterns of one, two and three actions (and of four, if there are few) as indices, without those that
     are rotations of others; and of an action several times and another one once."""
-    every = range(entries)
+    every: Sequence[int] = range(len(names))
+    out = [(i,) for i in every]
+    if len(names) > MANY:
+        controls = [name.split()[0] for name in names]
+        every = [i for i, c in enumerate(controls) if controls.count(c) <= FEW or controls.index(c) == i]
     pairs = list(itertools.permutations(every, 2))
-    out = [(i,) for i in every] + [(a, b) for a, b in pairs if a < b]
-    for period in (3, 4) if entries <= FEW else (3,):
+    out += [(a, b) for a, b in pairs if a < b]
+    for period in (3, 4) if len(names) <= FEW else (3,):
         cycles = itertools.product(every, repeat=period)
         out += [p for p in cycles if len(set(p)) > 1 and p == min(p[i:] + p[:i] for i in range(period))]
     return out + [(a,) * n + (b,) for a, b in pairs for n in RUNS]
@@ -159,7 +166,7 @@ async def blind(lab: Lab, task: Task) -> tuple[float, str, float]:
         return found
 
     began = time.perf_counter()
-    tried = patterns(len(known))
+    tried = patterns([move.names[0] for move in known])
     lengths = [min(steps, MOST_SCREENED // len(tried))] + [steps] * (len(ROUNDS) - 1)
     for (seeds, kept), length in zip(ROUNDS, lengths, strict=True):
         found = await means(tried, SEARCH_SEEDS[:seeds], length)
