@@ -79,9 +79,10 @@ async def test_players_are_ranked_within_one_test(played, tmp_path, monkeypatch,
     assert await barriers(page) == []
     assert digest_of(file)[:12] in await page.inner_text("main")
     assert watched.problems == []
-    for width in (1280, 375):
+    for width in (1360, 375):
         await page.set_viewport_size({"width": width, "height": 700})
-        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        for shown in ("document.documentElement", "document.querySelector('.scroll')"):
+            assert await page.evaluate(f"{shown}.scrollWidth <= {shown}.clientWidth"), "the proof is not cut"
 
     # What was proven of a file is read_agent_notes, and of that file only.
     async def never(*_, **__):

@@ -47,6 +47,7 @@
     const plain = figure.data.some((/** @type {any} */ t) => t.type === "heatmap");
     const axis = { showgrid: !plain, gridcolor: v("--grid"), zerolinecolor: v("--line"), linecolor: v("--line") };
     const layout = structuredClone(figure.layout);
+    if (!layout.polar) { layout.xaxis ??= {}; layout.yaxis ??= {}; }
     for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) layout[name] = { ...axis, ...layout[name] };
     if (layout.polar) {
       layout.polar.bgcolor = "rgba(0,0,0,0)";
@@ -64,6 +65,7 @@
     for (const t of traces) {
       if (t.meta === "sequential")
         t.colorscale = dark ? [[0, "#20262c"], [0.5, "#35708f"], [1, "#cfeaf5"]] : [[0, "#f4f1ea"], [0.5, "#7fb0c7"], [1, "#123f56"]];
+      if (t.type === "bar" && t.error_y) t.error_y.color = v("--ink");
       if (t.meta === "diverging")
         t.colorscale = dark ? [[0, "#b8623f"], [0.5, "#22272d"], [1, "#4c9abf"]] : [[0, "#c0632f"], [0.5, "#f7f5f0"], [1, "#1f6b93"]];
     }
