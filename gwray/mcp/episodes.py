@@ -59,7 +59,7 @@ class GameSession:
             raise UsageError("no role is left for the client: omit model and at least one of roles")
         self.context = {role: self._context(first, role) for role in self.roles}
         """The first episode as each role's agent sees it."""
-        self.run_dir = plan.run_dir
+        self.run_dir = RunDir(plan.run_dir).url
         self.episode: EpisodeSpec | None = None
         self.record: EpisodeRecord | None = None
         """Result of the episode; None while it is played."""

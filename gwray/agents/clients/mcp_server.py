@@ -199,7 +199,7 @@ class McpServer:
             reasoning=stored_text(reasoning, self._secret),
             tool_calls=calls,
             finish_reason="stop",
-            served_model=stored_text(" ".join([who.name, who.version]) if who else "", self._secret)[:200],
+            served_model=stored_text(f"{who.name} {who.version}".strip() if who else "", self._secret)[:200],
         )
 
     def _calls(self, given: Any) -> tuple[ToolCall, ...]:
