@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
-from mcp import MCPError
+from mcp import Client, MCPError
 from mcp_servers.conftest import WORLDS, call, chain, client_of, job_of, play_here, refused
+from pipelines.conftest import play
 
 from gwray.errors import UsageError
-from gwray.mcp import GameSession
+from gwray.mcp import GameSession, game_server
 from gwray.pipelines.verify import verify_run
 from gwray.store import RunDir
+
+DUELS = Path(__file__).resolve().parents[1] / "fencing"
 
 
 async def verified(folder) -> None:
@@ -55,10 +59,6 @@ async def test_two_roles_by_one_client(tmp_path, counters):
 
 
 async def test_two_clients_with_a_role_each_see_only_theirs(tmp_path, counters):
-    from mcp import Client
-
-    from gwray.mcp import game_server
-
     common = {"game": "duo", "libraries": counters, "observation": {"text": True}}
     await play_here(tmp_path / "here", {"left": ["up"] * 4, "right": ["down"] * 4}, game="duo", libraries=counters)
     session = GameSession(job_of(tmp_path / "mcp", **common))
@@ -75,6 +75,30 @@ async def test_two_clients_with_a_role_each_see_only_theirs(tmp_path, counters):
 
     async with session.running():
         await asyncio.gather(side("left", "up"), side("right", "down"))
+    assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
+    await verified(tmp_path / "mcp")
+
+
+@pytest.mark.slow
+async def test_free_turns_by_two_clients(tmp_path):
+    """Each client is asked when its own action has ended."""
+    common = {"libraries": str(DUELS), "game": "fencing:duel", "task": "duel_1"}
+    await play_here(tmp_path / "here", {"left": ["thrust 4"] * 40, "right": ["parry"] * 40}, **common)
+    session = GameSession(job_of(tmp_path / "mcp", observation={"text": True, "format": "none"}, **common))
+
+    async def side(role: str, *action: object) -> int:
+        turns = 0
+        async with Client(game_server(session, [role])) as client:
+            data = await call(client, "observe")
+            while data["state"] != "ended":
+                assert data["state"] == "playing"
+                turns += 1
+                data = await call(client, "act", actions=[dict(zip(("action", "arguments"), action, strict=False))])
+        return turns
+
+    async with session.running():
+        left, right = await asyncio.gather(side("left", "thrust", {"frames": 4}), side("right", "parry"))
+    assert left != right
     assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
     await verified(tmp_path / "mcp")
 
@@ -153,8 +177,6 @@ def test_settings_that_leave_nothing_to_play_are_refused(tmp_path, counters, job
 
 
 async def test_the_profile_has_no_player_outside_of_the_server(tmp_path, counters):
-    from pipelines.conftest import play
-
     ended = await play(tmp_path, {"game": "solo", "libraries": counters, "model": "mcp"})
     (failure,) = ended.run.failures()
     assert "gwray mcp game solo" in failure.error_message and failure.error_owner == "user"
