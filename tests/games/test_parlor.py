@@ -367,3 +367,74 @@ async def test_platformer_tells_which_way_snails_crawl():
                 vx,
             )
             assert f", crawls to the {way}" in words
+
+
+MATCH = """async ({ setup, orders, seconds }) => {
+    const { create, tick, army, TICK } = await import('/parlor/p10_wound-up/rules.js');
+    const { order } = await import('/parlor/p10_wound-up/orders.js');
+    const { knows } = await import('/parlor/p10_wound-up/knows.js');
+    const { ORDERS } = await import('/parlor/p10_wound-up/data.js');
+    const { seeded, stream } = await import('../../kit/random.js');
+    const s = create(setup, seeded(setup.seed));
+    const draw = stream(seeded(`player ${setup.seed}`), 'orders');
+    const said = [];
+    for (let n = 0; n < seconds && !s.over; n++) {
+        const id = orders === 'random' ? draw.pick(ORDERS).id : orders[n];
+        if (id) said.push(order(s, 0, id));
+        for (let i = 0; i < 60 && !s.over; i++) if (++s.age % TICK === 0) tick(s);
+    }
+    const houses = s.sides.map((b) => b.houses.map((h) => h.kind));
+    return { said, over: s.over, houses, army: s.sides.map(army), knows: knows(s, 0) };
+}"""
+"""A match of Wound Up in which the left side gives one order a second."""
+
+
+async def test_wound_up_charges_orders_and_says_why_it_refuses_them():
+    async with opened("p10_wound-up") as lab:
+        assert len(lab.game.roles[0].controls) == 72
+        orders = ["train_mouse", "train_drummer", "build_shelf", "research_march", "train_airship"]
+        found = await lab.call(MATCH, {"setup": {"bot": "none", "seed": 1}, "orders": orders, "seconds": 30})
+        assert [a["ok"] for a in found["said"]] == [True, False, False, False, False]
+        assert found["said"][1]["said"] == "A drummer needs a workshop."
+        assert "costs 100 tin" in found["said"][2]["said"]
+        assert found["knows"]["mice"] == {"tin": 9}
+        # Eight mice bring 5 tin each in 5 seconds.
+        assert found["knows"]["tin"] == pytest.approx(100 - 50 + 8 * 30, abs=40)
+
+
+async def test_wound_up_hides_what_was_not_seen_and_remembers_what_was():
+    async with opened("p10_wound-up") as lab:
+        setup = {"bot": "none", "seed": 1}
+        blind = await lab.call(MATCH, {"setup": setup, "orders": [], "seconds": 60})
+        assert not blind["knows"]["remembered"] and blind["knows"]["yards"][-1]["looked"] is None
+        scouted = await lab.call(MATCH, {"setup": setup, "orders": ["scout_mouse"], "seconds": 60})
+        last = scouted["knows"]["yards"][-1]
+        assert last["enemy"] == {"chest": 1} and last["looked"] > 0, "the scout has been there and has left"
+        assert set(scouted["knows"]["remembered"]) == {"mouse"} and not scouted["knows"]["in_sight"]
+
+
+async def test_wound_up_is_lost_by_random_orders_and_by_waiting():
+    async with opened("p10_wound-up") as lab:
+        for level in ("very_easy", "hard", "elite"):
+            for orders in ("random", []):
+                setup = {"bot": level, "seed": 3, "map": "attic"}
+                found = await lab.call(MATCH, {"setup": setup, "orders": orders, "seconds": 1500})
+                assert found["over"] and found["over"]["outcome"] == "fail", (level, orders)
+                assert "chest" not in found["houses"][0] and "chest" in found["houses"][1]
+
+
+async def test_maps_of_wound_up_are_the_same_from_both_sides():
+    async with opened("p10_wound-up") as lab:
+        same = """async () => {
+            const { PLANS, WIDE, HIGH } = await import('./maps.js');
+            return Object.values(PLANS).every(({ walls, yards }) =>
+                walls.every((row, r) => row.every((w, c) => w === walls[15 - r][39 - c])) &&
+                yards.every((y, n) => {
+                    const o = yards[5 - n];
+                    const faces = (p, q) => p.x === WIDE - q.x && p.y === HIGH - q.y;
+                    const turned = (k) => y[k].length === o[k].length && y[k].every((p, i) => faces(p, o[k][i]));
+                    return ['heaps', 'drums', 'slots', 'front'].every(turned) && faces(y, o);
+                }),
+            );
+        }"""
+        assert await lab.call(same)

@@ -209,6 +209,15 @@ async ({ moves, role, game, seed, way }) => {
       s.mirrored = s.mirrored.filter((id) => id === 'open' || id === s.map);
       return () => were.forEach(([id, rows]) => (maps[id].rows = rows));
     },
+    // Everything of the other side that was not seen, and what yards hold that have no toy chest of one's own.
+    'p10_wound-up': (s) => {
+      const [own, other] = role === 'blue' ? [s.sides[1], s.sides[0]] : s.sides;
+      Object.assign(other, { tin: 9000, oil: 9000, known: ['blades_1'], news: [], lost: 1, killed: 1 });
+      for (const u of other.toys) Object.assign(u, { kind: 'bear', x: 640, y: 250, hp: 1 });
+      for (const h of other.houses) Object.assign(h, { kind: 'shelf', x: h.x + 9, queue: [{ what: 'bear', left: 9 }] });
+      s.left.forEach((yard, n) => own.houses.some((h) => h.kind === 'chest' && h.yard === n) || Object.assign(yard, { tin: 1, oil: 1 }));
+      if (s.bot) Object.assign(s.bot, { plan: 1 - s.bot.plan, phase: 'attack', strike: 0 });
+    },
     // What is said in the clips that were not watched since the search, listed or not.
     'p08_word-of-mouth': (s) => {
       const { clips } = archives[s.archive];
