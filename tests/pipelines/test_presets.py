@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from gwray.analysis import orak_games
 from gwray.cli.compose import compose_configs, job_specs
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan, make_plan
@@ -91,6 +92,8 @@ def test_orak_studies_have_the_published_arms():
     }  # fmt: skip
     one = plan("experiment=orak/modality_one")
     assert len({(c.spec.model.name, c.spec.observation.views, c.spec.observation.text) for c in one.cells}) == 15
+    two = {part.game[:3] for part in plan("experiment=orak/modality_two").episodes.parts}
+    assert two == {known.prefix for known in orak_games() if known.group == 2 and known.prefix}
     arcade = plan("experiment=orak/modules", "game=all", "scenario=null")
     assert len(arcade.cells) == 8 and len(arcade.episodes) == 8 * 170
 

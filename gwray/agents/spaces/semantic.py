@@ -181,16 +181,16 @@ def _values(control: Control, given: Any) -> dict[str, Any]:
     """Returns the values of a control's parameters. Raises `ValueError` that says what is wrong."""
     wanted = control.parameters
     words = given if isinstance(given, str) else ""
-    if isinstance(given, str) and control.code and not given.lstrip().startswith(('{"', "{'")):
-        given = {"code": given}
-    if isinstance(given, str):
+    if control.code and words and not words.lstrip().startswith(('{"', "{'")):
+        given = {"code": words}  # a bare program, which has braces
+    elif isinstance(given, str):
         try:
             given = json.loads(given)
             if given is None or isinstance(given, bool):
                 given = words  # the bare word "true", "false" or "null"
         except (ValueError, RecursionError):
             # Bare words are the values; broken JSON is an error.
-            if any(c in given for c in "{}[]"):
+            if any(c in words for c in "{}[]"):
                 raise ValueError(f"the arguments of {control.id} are not JSON") from None
     if not wanted:
         return {}
