@@ -57,6 +57,11 @@ async def test_figures_are_drawn_in_both_themes(built, watched):
     before = await page.evaluate("getComputedStyle(document.body).backgroundColor")
     await page.click("#theme")
     assert await page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+    await page.wait_for_function("""() => {
+        const bar = document.querySelector(".canvas[data-figure=reruns] path.yerror");
+        return bar && getComputedStyle(bar).stroke === getComputedStyle(document.body).color;
+    }""")
+    assert await page.locator(".canvas[data-figure=pairs] .gridlayer path").count() == 0
     await unhurt(watched, built.site)
 
 
