@@ -438,3 +438,77 @@ async def test_maps_of_wound_up_are_the_same_from_both_sides():
             );
         }"""
         assert await lab.call(same)
+
+
+FIGHT = "f => { const s = gameAPI.lab.peek(); return f.map((path) => path.split('.').reduce((o, k) => o[k], s)) }"
+
+
+async def fight(lab: Lab, *entries: str) -> dict:
+    state: dict = {}
+    for entry in entries:
+        state = await lab.run(timeline(lab.game, [entry]))
+    return state["game_state"]
+
+
+async def test_fighter_scripts_take_their_frames_and_follow_the_side():
+    async with opened("p09_iron-bell") as lab:
+        await lab.call("() => { gameAPI.lab.peek().bot.wait = 9999 }")
+        before = (await lab.run())["game_state"]["player"]["x"]
+        clock, x = await lab.call(FIGHT, ["clock", "fighters.0.x"])
+        assert (await fight(lab, "move_closer"))["player"]["x"] == before + 24
+        assert await lab.call(FIGHT, ["clock"]) == [clock - 4]
+        await lab.call("() => { const [a, b] = gameAPI.lab.peek().fighters; [a.x, b.x, a.side] = [900, 400, -1] }")
+        state = await fight(lab, "move_closer")
+        assert (state["player"]["x"], state["player"]["facing"]) == (876, "left")
+        for special, title in (("special_1", "Cobble"), ("special_3", "Crowbar"), ("special_4", "Gate Ram")):
+            await fight(lab, special)
+            feedback = (await lab.call("() => gameAPI.lab.answers"))["player"]["feedback"]
+            assert feedback.startswith(title), special
+        await lab.call("() => { gameAPI.lab.peek().fighters[0].bar = 100 }")
+        assert await lab.call(FIGHT, ["fighters.0.x"]) != [x]
+        assert (await fight(lab, "super"))["player"]["super_bar"] < 100
+
+
+async def test_fighter_is_played_by_keys_as_by_commands():
+    async with opened("p09_iron-bell") as lab:
+        await lab.call("() => { gameAPI.lab.peek().bot.wait = 9999 }")
+        motion = [(0, "key_down", "s"), (60, "key_down", "d"), (90, "key_up", "s"), (150, "key_down", "i")]
+        events = [{"at_ms": at, "kind": kind, "key": key} for at, kind, key in [*motion, (200, "end", None)]]
+        assert (await lab.run(events))["game_state"]["player"]["doing"] == "special_1"
+        together = await lab.call(
+            "() => { gameAPI.lab.reset(1); return gameAPI.lab.press(['u', 'j'], 50).game_state.player.doing }"
+        )
+        assert together == "low_pair"
+
+
+async def test_guards_cost_nothing_and_habits_are_learned():
+    async with opened("p09_iron-bell") as lab:
+        await lab.call(
+            """() => { const s = gameAPI.lab.peek(); s.bot.wait = 9999; [s.fighters[0].x, s.fighters[1].x] = [600, 700];
+            Object.assign(s.fighters[1], { act: 'high_kick', t: 8, count: 1 }) }"""
+        )
+        state = await fight(lab, "move_away")
+        assert state["player"]["health"] == 160 and state["fighters"]["right"]["doing"] == "high_kick"
+        assert (await lab.call(FIGHT, ["fighters.1.outcome"])) == ["sharply guarded"]
+        await lab.reset(3)
+        guarded = "s => { const s_ = gameAPI.lab.peek(); return [s_.bot.reads, s_.bot.habits['low_kick low_kick']] }"
+        await fight(lab, *["low_kick"] * 2)
+        assert (await lab.call(guarded, [])) == [False, None]
+        await fight(lab, *["low_kick"] * 5)
+        reads, seen = await lab.call(guarded, [])
+        assert seen["low_kick"] >= 4 and isinstance(reads, bool)
+
+
+async def test_random_fighters_score_as_published():
+    async with opened("p09_iron-bell") as lab:
+        scores = await lab.call(
+            """async () => { const names = gameAPI.commands; const out = [];
+            for (let seed = 0; seed < 40; seed++) { gameAPI.lab.reset(seed); let x = 7919 * seed + 1; let s;
+              do { x = (x * 1103515245 + 12345) % 2147483648;
+                const name = names[Math.floor(x / 256) % names.length];
+                s = gameAPI.lab.run([{ at_ms: 0, kind: 'command', role: 'player', command: name, args: {} }]);
+              } while (!s.terminal.isTerminal);
+              out.push(s.game_state.score); } return out }"""
+        )
+        assert statistics.mean(scores) == pytest.approx(10.0, abs=4.0)
+        assert 3 < statistics.stdev(scores) < 10

@@ -18,7 +18,7 @@ const GRAVITY = 0.7;
 const DOWN = 38;
 const DIZZY = 80;
 const PAUSE = 45;
-const MEMORY = 14;
+const MEMORY = 20;
 /** Frames after going back within which a guard is sharp. */
 export const SHARP = 5;
 const MOST_ROUNDS = 5;
