@@ -1,10 +1,9 @@
-"""An MCP server that chooses actions, as a user's own program: counts up, and dies or hangs where its arguments say."""
+"""An MCP server that chooses actions, as a user's own program: counts up, and dies where its arguments say."""
 
 from __future__ import annotations
 
 import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,6 @@ def choose_action(
     assert observation[-1]["type"] == "image"
     if how == "dies" and decision == 2 and len(started.read_text().splitlines()) == 1:
         os._exit(3)
-    if how == "hangs" and decision == 2:
-        time.sleep(60)
     return {"role": role, "decision": decision, "actions": [{"action": "up", "arguments": {}}]}
 
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from mcp.server import Server
 from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
@@ -130,6 +131,24 @@ async def test_nothing_listens_at_the_address():
     await client.close()
 
 
+async def test_url_gets_the_key_as_bearer_token_and_no_error_shows_it(monkeypatch):
+    given: list[str] = []
+
+    def refuse(request: httpx2.Request) -> httpx2.Response:
+        given.append(request.headers["authorization"])
+        return httpx2.Response(401, text=f"unknown {request.headers['authorization']}")
+
+    monkeypatch.setenv("AGENT_KEY", "0123456789")
+    plain = httpx2.AsyncClient
+    monkeypatch.setattr(httpx2, "AsyncClient", lambda **kw: plain(**kw, transport=httpx2.MockTransport(refuse)))
+    address = {"base_url": "http://127.0.0.1:9/mcp", "api_key_env": "AGENT_KEY"}
+    client = make_client(read_model("mcp").model_copy(update=address))
+    with pytest.raises(ModelUnavailable) as caught:
+        await client.send(ASKED)
+    await client.close()
+    assert set(given) == {"Bearer 0123456789"} and "0123" not in str(caught.value)
+
+
 async def test_late_reply_is_dropped_and_the_next_one_counts():
     waits = [0.5, 0.0]
 
@@ -166,8 +185,13 @@ async def test_agent_dies_in_an_episode_and_is_started_again(tmp_path, counters)
     assert len((tmp_path / "started").read_text().splitlines()) == 2, "a replay asks no agent"
 
 
-async def test_agent_that_hangs_gives_no_score(tmp_path, counters):
-    ended = await play(tmp_path, job(counters, tmp_path, "hangs", timeout_s=0.7, options={"attempts": 1}))
+async def test_agent_that_hangs_gives_no_score(tmp_path, counters, monkeypatch):
+    async def answer(arguments: dict[str, Any]) -> CallToolResult:
+        await asyncio.sleep(60 * (arguments["decision"] == 2))
+        return said(actions=[{"action": "up"}])
+
+    monkeypatch.setattr(McpServer, "_transport", type(answering(answer))._transport)
+    ended = await play(tmp_path, job(counters, tmp_path, timeout_s=0.7, options={"attempts": 1}))
     assert ended.run.results() == []
     failures = [*ended.run.failures()]
     assert {(f.error_class, f.error_owner, f.score) for f in failures} == {("ModelUnavailable", "model", None)}

@@ -33,8 +33,6 @@ from gwray.version import __version__
 
 TOOL = "choose_action"
 """The tool of a server that chooses actions."""
-TOKEN = "GWRAY_MCP_AGENT_TOKEN"
-"""Environment variable with the bearer token that is sent to `agent.url`."""
 MAX_RESULT = 1_000_000
 """Characters of a result; a longer one is refused."""
 MAX_SHOWN = 400
@@ -42,18 +40,20 @@ MAX_SHOWN = 400
 
 
 class McpServer:
-    """Client of the model profile `mcp`. Starts `options.command` or connects to `base_url`.
+    """Client of the model profile `mcp`. Starts `options.command`, or connects to `base_url` with the key, if there is
+    one, as bearer token.
 
     Args:
         spec: the profile.
 
     Raises:
+        AuthError: the environment variable with the key is not set.
         UsageError: the command cannot be split into words, or the URL contains a password.
     """
 
     def __init__(self, spec: ModelSpec):
         self._url = endpoint(spec, None)
-        self._secret = Secret(os.environ.get(TOKEN, "").strip() if self._url else "")
+        self._secret = Secret.from_env(spec)
         command = str(spec.options.get("command", ""))
         try:
             self._words = shlex.split(command)
