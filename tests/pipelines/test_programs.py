@@ -49,3 +49,13 @@ async def test_programs_feed_back_become_skills_and_are_run_again_by_verify(tmp_
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
     monkeypatch.setattr(programs, "MAX_CALLS", 0)
     assert [f.verdict for f in await verify_run(ended.run)] == ["different"]
+
+
+async def test_scripted_player_gives_a_program_of_many_lines(tmp_path):
+    seen = {"views": [], "text": True}
+    model = {"name": "scripted", "provider": "scripted"}
+    ended = await play(
+        tmp_path, {"model": model, "observation": seen, "game": "parlor:p12_bare-hands", "task": "p12_02"}
+    )
+    (record,) = ended.run.results()
+    assert (record.success, record.steps) == (True, 1)

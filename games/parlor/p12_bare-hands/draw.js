@@ -64,7 +64,7 @@ function behind(ctx, s, c) {
   }
   for (let x = Math.floor(c.x); x <= c.x + 24; x++) {
     const y = (s.tops[x] ?? 0) + 1;
-    if (y <= c.y + 18) box(ctx, (x - c.x) * TILE, (y - c.y) * TILE, TILE + 1, 720, '#3b3a42');
+    if (y <= c.y + 18) box(ctx, (x - c.x) * TILE, Math.max(0, (y - c.y) * TILE), TILE + 1, 720, '#3b3a42');
   }
 }
 

@@ -69,8 +69,10 @@ class Player:
 
     def control_reply(self, text: str) -> str | None:
         """Returns the reply for `control argument`, or for several on a line each; None if a line does not begin with a
-        control of the role."""
-        calls = [self.space.call_from_text(line) for line in text.splitlines() or [""]]
+        control of the role. A program has many lines and is one argument."""
+        control = self.role_context.role.control(text.partition(" ")[0])
+        lines = [text] if control and control.code else text.splitlines() or [""]
+        calls = [self.space.call_from_text(line) for line in lines]
         given = [self.space.to_json(call) for call in calls if call]
         if len(given) < len(calls):
             return None
