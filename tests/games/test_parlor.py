@@ -512,3 +512,20 @@ async def test_random_fighters_score_as_published():
         )
         assert statistics.mean(scores) == pytest.approx(10.0, abs=4.0)
         assert 3 < statistics.stdev(scores) < 10
+async def test_lead_of_a_match_of_wound_up_is_the_army_or_the_victory():
+    async with opened("p10d_wound-up") as lab:
+        leads = []
+        for own, other, broken in ((3, 1, None), (1, 3, None), (1, 3, 1), (3, 1, 0)):
+            await lab.reset(1)
+            await lab.call(
+                """([armies, broken]) => {
+                    const s = gameAPI.lab.peek();
+                    const bear = { ...s.sides[0].toys[0], kind: 'bear', job: 'home', hp: 9999 };
+                    for (const [who, a] of s.sides.entries())
+                        for (let n = 0; n < armies[who]; n++) a.toys.push({ ...bear, id: s.next++ });
+                    if (broken !== null) s.sides[broken].houses = [];
+                }""",
+                [[own, other], broken],
+            )
+            leads.append((await lab.run([{"at_ms": 200, "kind": "end"}]))["game_state"]["lead"])
+        assert leads == [700, -700, 700, -700]

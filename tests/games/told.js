@@ -227,6 +227,7 @@ async ({ moves, role, game, seed, way }) => {
       return () => clips.forEach((clip, i) => (clip.text = texts[i]));
     },
   };
+  HIDDEN['p10d_wound-up'] = HIDDEN['p10_wound-up'];
 
   /** Every random stream of the state, wherever it is kept. */
   const reseed = (value) => {

@@ -7,6 +7,9 @@ import { army, now } from './rules.js';
 /** @param {import('./rules.js').State} s */
 export function observe(s) {
   const [own, other] = s.sides.map(army);
+  // A side that has won leads, whatever is left of its army.
+  const margin = Math.max(1, Math.abs(own - other));
+  const broken = s.sides.map((a) => !a.houses.some((h) => h.kind === 'chest'));
   const won = s.over?.outcome === 'win';
   return {
     game_state: {
@@ -17,7 +20,9 @@ export function observe(s) {
       level: s.level,
       time: Math.floor(now(s)),
       /** Which side has won: 0, 1, or -1. */
-      winner: !s.over ? -1 : won ? 0 : s.sides[1].houses.some((h) => h.kind === 'chest') ? 1 : -1,
+      winner: !s.over ? -1 : won ? 0 : broken[1] ? -1 : 1,
+      /** Value of the left army beyond the right one's; the winner's is positive. */
+      lead: broken[0] === broken[1] ? own - other : broken[1] ? margin : -margin,
       /** By role: what it may know. */
       knows: Object.fromEntries(ROLES.map((r, who) => [r, knows(s, who)])),
       entities: s.sides.flatMap((a) => a.toys.map((u) => ({ side: a.who, kind: u.kind, x: Math.round(u.x), y: Math.round(u.y), hp: Math.round(u.hp) }))),
