@@ -512,6 +512,8 @@ async def test_random_fighters_score_as_published():
         )
         assert statistics.mean(scores) == pytest.approx(10.0, abs=4.0)
         assert 3 < statistics.stdev(scores) < 10
+
+
 async def test_lead_of_a_match_of_wound_up_is_the_army_or_the_victory():
     async with opened("p10d_wound-up") as lab:
         leads = []
