@@ -1,6 +1,7 @@
 """Axes of a sweep: the settings of a cell, other than models and interface, that differ from their default. Tables,
 ablations, groups and file names are derived from the axes, so a new setting is a new axis without further code."""
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -71,7 +72,8 @@ def axes(cell: CellSpec) -> dict[str, Value]:
     # The default is the newest wording for models (older text-only runs have that for images), and the first one for
     # players without a model.
     flat.pop("agent.prompt_version", None)
-    newest = {cell.observation.prompt_version(finish=finish) for finish in (False, True)}
+    ways = itertools.product((False, True), repeat=2)
+    newest = {cell.observation.prompt_version(finish=finish, lists=lists) for finish, lists in ways}
     newest |= {PROMPT_VERSION} if cell.observation.text_only else set()
     if cell.agent.prompt_version not in newest and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
         flat["agent.prompt_version"] = cell.agent.prompt_version

@@ -77,13 +77,16 @@ class AgentContext:
         self.space = (space or get_space(agent.interface, trusted=trusted))(
             role_context.role, role_context.viewport, self._grid, durations, may_finish=role_context.task.finish
         )
-        name = "json" if local else self.space.format_name(model)
+        name = self.space.format_name(model)
+        if local and name != "sections":
+            name = "json"
         self._parser = ReplyParser(self.space, format or get_format(name, model.provider, trusted=trusted))
         self._memory = RoundMemory(agent)
         self._per_reply = role_context.action.per_reply or 1
         self._exact = bool(role_context.action.exact) and not local
         self.text_only = agent.prompt_version in TEXT_PROMPT_VERSIONS
         """Whether the prompts never speak of a screen, because the agent gets no images."""
+        self.space.plain_calls = self.text_only
         self.instructions = self.instructions_for()
         self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
         if self.space.may_finish and self._parser.format.offers == "computer":  # a provider's tool has no such action

@@ -82,20 +82,25 @@ def _read_agent(given: RunSettings) -> AgentSpec:
     settings name none."""
     agent, update = AgentSpec(**dict(given.agent)), {}
     names = [*given.roles.values(), *agent.models.values(), *given.arena]
-    asks_models = any(m.provider not in LOCAL_PLAYERS for m in (given.model, *map(read_model, names)))
+    models = [given.model, *map(read_model, names)]
+    asks_models = any(m.provider not in LOCAL_PLAYERS or m.options.get("replies") for m in models)
     if asks_models and "prompt_version" not in given.agent.model_fields_set:
-        update["prompt_version"] = given.observation.prompt_version(finish=_may_finish(given))
+        update["prompt_version"] = given.observation.prompt_version(**_reply_needs(given))
     if agent.library:
         rules = read_library(agent.library)
         update |= {"rules": rules, "library": digest(*rules)[:12]}
     return agent.model_copy(update=update)
 
 
-def _may_finish(given: RunSettings) -> bool:
-    """Returns whether a selected task lets agents declare that they are done."""
+def _reply_needs(given: RunSettings) -> dict[str, bool]:
+    """Returns whether a selected task lets agents declare that they are done, and whether a game takes lists."""
     with suppress(GwrayError):  # the plan raises it
-        return any(task.finish for _, task in load_catalog(given.libraries).select(given.game, given.task))
-    return False
+        chosen = load_catalog(given.libraries).select(given.game, given.task)
+        return {
+            "finish": any(task.finish for _, task in chosen),
+            "lists": any(game.per_reply > 1 for game, _ in chosen),
+        }
+    return {}
 
 
 def _list_of_words(value: Any) -> list[str]:

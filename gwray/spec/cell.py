@@ -19,7 +19,8 @@ PROMPT_VERSION = 2
 TEXT_PROMPT_VERSION = 3
 """The newest prompt wording for agents that get text only. Its prompts never mention a screen."""
 VIEWS_PROMPT_VERSION = 4
-"""The same for agents that get several images at once: each is explained, in the order of the published protocol."""
+"""The same for agents that get several images at once: each is explained, in the order of the published protocol. Also
+for games whose replies are lists of actions: it says which of them stops the others."""
 FINISH_PROMPT_VERSION = 5
 """The newest wording, for one image or several, where a task lets agents declare that they are done: its lists of
 actions name `finish`."""
@@ -196,14 +197,14 @@ class ObservationSpec(Spec):
         """Whether agents get text and no images."""
         return self.text and not self.pictures
 
-    def prompt_version(self, *, finish: bool = False) -> int:
+    def prompt_version(self, *, finish: bool = False, lists: bool = False) -> int:
         """Returns the newest prompt wording for agents that observe this. `finish`: whether a task lets agents declare
-        that they are done."""
+        that they are done; `lists`: whether a game's replies are lists of actions by default."""
         if self.text_only:
             return FINISH_TEXT_PROMPT_VERSION if finish else TEXT_PROMPT_VERSION
         if finish:
             return FINISH_PROMPT_VERSION
-        return VIEWS_PROMPT_VERSION if self.pictures and len(self.views) > 1 else PROMPT_VERSION
+        return VIEWS_PROMPT_VERSION if lists or (self.pictures and len(self.views) > 1) else PROMPT_VERSION
 
 
 class ActionSpec(Spec):

@@ -9,13 +9,14 @@ import pytest
 from agents.conftest import context_at
 from agents.test_modules import Fake, at, played, player
 
-from gwray.agents import AgentContext, Call, NoCall, Prompt
+from gwray.agents import AgentContext, Call, NoCall, Observation, Prompt, Situation
 from gwray.agents.build import build_request
 from gwray.agents.clients.openai_api import chat_body
 from gwray.agents.formats import get_format
+from gwray.agents.players.base import Random as RandomPlayer
 from gwray.agents.sections import actions_pattern
 from gwray.records import Reply
-from gwray.spec import ActionSpec, AgentSpec, ModelSpec, PlayerSpec
+from gwray.spec import TEXT_PROMPT_VERSION, ActionSpec, AgentSpec, ModelSpec, PlayerSpec
 
 HOSTED = ModelSpec(
     name="m", provider="openai_chat", model_id="m", semantic_format="sections", structured=True, self_hosted=True
@@ -87,3 +88,33 @@ async def test_self_hosted_models_are_constrained_to_sections():
         request = build_request(asked, HOSTED.model_copy(update=changes), "semantic", "")
         assert chat_body(request)["extra_body"] is None
         assert request.words_hash == build_request(Prompt(asked.system, asked.parts), HOSTED, "semantic", "").words_hash
+
+
+@pytest.mark.parametrize("version", [2, TEXT_PROMPT_VERSION])
+async def test_local_player_answers_in_sections_where_its_profile_does(version):
+    """A player that stands in for a model writes the form that is asked for; text-only prompts repeat calls as such."""
+    spec = ModelSpec(name="canned", provider="random", semantic_format="sections")
+    agent = AgentSpec(prompt_version=version)
+    role_context = context_at("mines", action=ActionSpec(per_reply=2))
+    context = AgentContext(role_context, PlayerSpec(model=spec, agent=agent))
+    assert "### Actions" in context.instructions
+    drawn = RandomPlayer(spec, agent, role_context).choose_text(Situation(Observation(0)))
+    decision = context.decide(Reply(text=drawn))
+    assert (decision.validity, len(decision.actions)) == ("valid", 2) and "{" not in drawn
+    lines = drawn.partition("### Actions\n")[2].splitlines()
+    if version == TEXT_PROMPT_VERSION:
+        assert context.describe(decision) == "; ".join(lines)
+    else:
+        assert all(c in context.describe(decision) for c in ("{", "; "))
+
+
+def test_prompts_of_lists_say_which_action_stops_the_others():
+    """Versions of the first studies keep their sentence, which is wrong for actions that a game refuses."""
+    for version in range(1, 7):
+        agent = AgentSpec(prompt_version=version)
+        context = AgentContext(
+            context_at("slide", action=ActionSpec(per_reply=3)), PlayerSpec(model=HOSTED, agent=agent)
+        )
+        older = "at the first one that is not possible the rest is dropped" in context.instructions
+        newer = "One that the game refuses or that has no effect does not stop the others." in context.instructions
+        assert (older, newer) == (version < 3, version >= 3), version

@@ -90,6 +90,12 @@ def test_orak_studies_have_the_published_arms():
     assert {c.spec.agent.name for c in modules.cells} == {
         "direct", "orak_reflection", "orak_planning", "orak_reflection_planning",
     }  # fmt: skip
+    for study in ("main", "modules", "modality_one", "modality_two"):
+        for cell in plan(f"experiment=orak/{study}", "smoke=true").cells:
+            spec = cell.spec
+            if spec.model.name == "canned":
+                version = 3 if spec.observation.text_only else 4
+                assert (spec.model.semantic_format, spec.agent.prompt_version) == ("sections", version), study
     one = plan("experiment=orak/modality_one")
     assert len({(c.spec.model.name, c.spec.observation.views, c.spec.observation.text) for c in one.cells}) == 15
     two = {part.game[:3] for part in plan("experiment=orak/modality_two").episodes.parts}

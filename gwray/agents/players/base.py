@@ -1,4 +1,5 @@
-"""Local players: their replies are text in the plain JSON format, parsed like a model's.
+"""Local players: their replies are text in the plain JSON format, or in the format `sections` if their profile says so,
+parsed like a model's.
 
 They get the game's state and their controls in addition to the prompt (`Situation`). To a question of a module that
 does not act (a reflection, a plan) they give the text of `options.replies` for that module, or the prompt's neutral
@@ -8,13 +9,15 @@ answer.
 import json
 import random
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from gwray.agents.base import Prompt
+from gwray.agents.calls import Call
 from gwray.agents.coordinates import Grid
 from gwray.agents.messages import Request
 from gwray.agents.role_context import RoleContext, Situation
-from gwray.agents.spaces import get_space
+from gwray.agents.spaces import get_space, plain_call
 from gwray.errors import UsageError, choose
 from gwray.records import Reply, digest, storable
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec
@@ -73,15 +76,24 @@ class Player:
         control = self.role_context.role.control(text.partition(" ")[0])
         lines = [text] if control and control.code else text.splitlines() or [""]
         calls = [self.space.call_from_text(line) for line in lines]
-        given = [self.space.to_json(call) for call in calls if call]
-        if len(given) < len(calls):
-            return None
+        given = [call for call in calls if call]
+        return self.calls_reply(given) if len(given) == len(calls) else None
+
+    def calls_reply(self, calls: Sequence[Call]) -> str:
+        """Returns the reply for calls: JSON, or sections where the profile's format is `sections`. Arguments that are
+        programs stay JSON in sections too."""
+        given = [self.space.to_json(call) for call in calls]
+        if self.space.format_name(self.spec) == "sections":
+            lines = [plain_call(call.name, call.arguments) for call in calls]
+            if any(c in line for line in lines for c in '{}"'):
+                lines = [as_json(call) for call in given]
+            return "\n".join(["### Reasoning", "No model was asked.", "### Actions", *lines])
         return as_json(given[0] if len(given) == 1 else {"actions": given})
 
     def idle_reply(self) -> str:
         """Returns a reply that does nothing: a wait if the role can wait, otherwise an empty text."""
         call = self.space.idle_call()
-        return "" if call is None else as_json(self.space.to_json(call))
+        return "" if call is None else self.calls_reply([call])
 
 
 class Random(Player):
@@ -95,8 +107,7 @@ class Random(Player):
         at = self.role_context
         parts = ("random", at.seed, at.repeat, at.game.id, at.task.id, at.role.name, situation.decision)
         rng = random.Random(int(digest(*map(str, parts)), 16))
-        drawn = [self.space.to_json(self.space.random_call(rng)) for _ in range(at.action.per_reply or 1)]
-        return as_json(drawn[0] if len(drawn) == 1 else {"actions": drawn})
+        return self.calls_reply([self.space.random_call(rng) for _ in range(at.action.per_reply or 1)])
 
 
 class Noop(Player):

@@ -61,6 +61,8 @@ class ActionSpace(ABC):
     section: ClassVar[str] = "calls.jinja"
     """Text about acting in the prompt, a Jinja template: the name of a file in `prompts/` (`….jinja`), or the text
     itself. See `gwray.agents.prompts` for its variables."""
+    plain_calls: bool = False
+    """Whether a model's own calls are written without JSON where it reads them again."""
 
     def __init__(
         self,
@@ -222,6 +224,21 @@ def bare_name(name: str) -> str:
     """Returns the name of a tool as it was offered: Kimi calls `move_up` as `functions.move_up:0`, Gemini may call it
     `default_api.move_up`."""
     return re.sub(r"^(?:functions\.|default_api[.:])|:\d{1,6}$", "", name.strip())
+
+
+def plain_call(name: str, arguments: Any) -> str:
+    """Returns a name and its arguments in one line without JSON: `till(count=3)`."""
+    given = as_arguments(arguments)
+    if given is None:
+        return format_call(name, arguments)
+    inside = ", ".join(f"{k}={_plain(v)}" for k, v in given.items() if k != REASONING)
+    return storable(f"{name}({inside})" if inside else name)
+
+
+def _plain(value: Any) -> str:
+    return (
+        value if isinstance(value, str) and not re.search(r"[,()\n]", value) else json.dumps(value, ensure_ascii=False)
+    )
 
 
 def format_call(name: str, arguments: Any) -> str:

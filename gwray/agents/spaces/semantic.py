@@ -11,7 +11,7 @@ from gwray.agents.coordinates import Grid
 from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.legality import command_args, key_hold
 from gwray.agents.messages import Tool
-from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, format_call, object_schema
+from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, format_call, object_schema, plain_call
 from gwray.agents.spaces.repair import cell_of, fits, library_key, spelled
 from gwray.agents.spaces.values import texts
 from gwray.agents.spaces.verbs import key_argument, types_text
@@ -128,7 +128,8 @@ class Semantic(ActionSpace):
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
         control = self.role.control(parsed.control or "")
         if control and control.parameters and isinstance(call, Call):
-            return format_call(control.id, call.arguments)
+            write = plain_call if self.plain_calls else format_call
+            return write(control.id, call.arguments)
         return parsed.control or ""
 
 
@@ -185,9 +186,9 @@ def _values(control: Control, given: Any) -> dict[str, Any]:
         given = {"code": words}  # a bare program, which has braces
     elif isinstance(given, str):
         try:
-            given = json.loads(given)
-            if given is None or isinstance(given, bool):
-                given = words  # the bare word "true", "false" or "null"
+            read = json.loads(given)
+            if read is not None and not isinstance(read, bool):  # "true", "false" and "null" are words
+                given = read
         except (ValueError, RecursionError):
             # Bare words are the values; broken JSON is an error.
             if any(c in words for c in "{}[]"):
