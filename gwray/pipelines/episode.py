@@ -225,7 +225,7 @@ class _EpisodeLoop:
         per_reply = self._spec.action.per_reply or 1
         decision = await take_turn(self._agents[role], role, self._game, observation, ask, per_reply)
         self._last_refusal[role] = "" if decision.validity == "valid" else f"not possible: {decision.reason}"
-        return RoleTurn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes)
+        return RoleTurn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes, seen.text)
 
     def _charge(self, role: str, asked: Questions) -> float:
         """Returns the game time in ms that a turn's questions cost: of each batch the longest reply, summed."""

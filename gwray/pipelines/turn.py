@@ -28,6 +28,8 @@ class RoleTurn:
     asked: Questions
     charged_ms: float
     notes: tuple[str, ...] = ()
+    observed: str = ""
+    """The game's description."""
 
 
 @dataclass
@@ -198,6 +200,7 @@ def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
         "ignored_calls": decision.ignored,
         "calls": len(asked.replies),
         "notes": "\n".join(turn.notes),
+        "observed": storable(turn.observed),
         **spent.fields(),
         "charged_ms": turn.charged_ms,
     }

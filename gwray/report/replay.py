@@ -65,12 +65,16 @@ def record_facts(r: EpisodeRecord) -> dict[str, Any]:
 
 
 def _steps(records: Sequence[StepRecord]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Returns the steps, and the distinct lines of their states: `state` of a step has the numbers of its lines, since
-    most lines are those of the step before."""
+    """Returns the steps, and the distinct lines of their states and descriptions: `state` of a step and `observed` of a
+    role have the numbers of their lines, since most lines are those of the step before."""
     by_step: dict[int, list[StepRecord]] = {}
     for s in records:
         by_step.setdefault(s.step, []).append(s)
     out, before, lines = [], None, dict[str, int]()
+
+    def numbers(text: str) -> list[int]:
+        return [lines.setdefault(line, len(lines)) for line in text.split("\n")]
+
     for number in sorted(by_step):
         rows = by_step[number]
         last = rows[-1]
@@ -90,10 +94,11 @@ def _steps(records: Sequence[StepRecord]) -> tuple[list[dict[str, Any]], list[st
                 "frame": any(r.screenshot is not None for r in rows),
                 "diff": diff,
                 "more": more,
-                "state": [
-                    lines.setdefault(x, len(lines)) for x in safe_text(state_text(state), STATE_CHARS).split("\n")
+                "state": numbers(safe_text(state_text(state), STATE_CHARS)),
+                "roles": [
+                    _role(r) | {"observed": numbers(safe_text(r.observed, STATE_CHARS)) if r.observed else []}
+                    for r in rows
                 ],
-                "roles": [_role(r) for r in rows],
             }
         )
         # After a reset the next state is compared with nothing: the jump to the start is no effect of an action.

@@ -76,6 +76,8 @@ async def test_orak_agents_replay_without_a_model(tmp_path, name):
     (record,) = ended.run.results()
     modules = {line.module for line in ended.run.log(record.key).read()}
     assert modules == {m for m in conf(name)["modules"] if m != "act"} | {""}
+    rows = ended.run.read_steps(record.key)
+    assert all((r.index == 0) == bool(r.observed) for r in rows), "the description that each decision was made on"
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
 
 

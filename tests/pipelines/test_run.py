@@ -189,7 +189,7 @@ async def test_rescoring_notes_rules_that_would_continue(tmp_path, monkeypatch):
 
 
 def test_verification_compares_every_column():
-    same = StepRecord(step=3, attempt=0, role="player")
+    same = StepRecord(step=3, attempt=0, role="player", observed="A field.")
     seen = set()
     for name in StepRecord.model_fields:
         other = same.model_copy(update={name: "different"})
@@ -198,6 +198,7 @@ def test_verification_compares_every_column():
         if name in ("screenshot", "screenshot_hash", "pictures_hash"):
             assert first_difference([same], [other], pictures=False) is None
     assert seen == set(StepRecord.model_fields)
+    assert first_difference([same.model_copy(update={"observed": ""})], [same], pictures=True) is None, "an older run"
     assert first_difference([same], [same, same], pictures=True) == (3, "recorded 1 rows, replayed 2")
 
 

@@ -82,6 +82,14 @@ def test_commands_show_their_arguments_and_the_games_answer():
     assert (role["ok"], role["feedback"]) == (False, "No clip 3.")
 
 
+def test_descriptions_that_the_agent_got_are_shown_once_per_line():
+    rows = [StepRecord(step=i, attempt=0, role="p", observed=f"Archive: {HOSTILE}\nClips: {i}") for i in range(3)]
+    data = replay_data(Episode(rows, EpisodeMeta(record=RECORD)))
+    told = [[data["state_lines"][n] for n in step["roles"][0]["observed"]] for step in data["steps"]]
+    assert [lines[1] for lines in told] == ["Clips: 0", "Clips: 1", "Clips: 2"]
+    assert len({step["roles"][0]["observed"][0] for step in data["steps"]}) == 1
+
+
 def test_thumbnails_are_small():
     with Image.open(io.BytesIO(thumbnail(picture(3)))) as image:
         assert image.format == "WEBP" and image.width <= 128

@@ -300,6 +300,7 @@
       else if (s.terminal) right.append(el("p", "verdict", `The game ended: ${s.terminal}.`));
       for (const q of s.roles) {
         if (s.roles.length > 1) right.append(el("h2", "", q.role));
+        if (q.observed?.length) right.append(block("what the agent was told", q.observed.map((/** @type {number} */ n) => d.state_lines[n]).join("\n")));
         if (q.reasoning) right.append(block("reasoning", q.reasoning));
         right.append(block("reply", q.text || "(empty)", q.validity === "valid" ? "" : "invalid"));
         if (q.tool_calls) right.append(block("tool calls", q.tool_calls));
