@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from gwray.authoring import check_solutions
 from gwray.catalog import Game, load_catalog
 from gwray.errors import UsageError
 from gwray.gym.world import TaskWorld
@@ -159,6 +160,10 @@ def test_tasks_that_count_replies_are_refused(bad):
     game["tasks"][0] |= bad
     with pytest.raises(ValueError, match="with `turns: free` the replies of two roles overlap"):
         Game.model_validate(game)
+
+
+async def test_check_of_solutions_skips_the_game():
+    assert await check_solutions([load_catalog((str(DUELS),)).game("duel")]) == []
 
 
 def test_gym_environments_refuse_the_game():
