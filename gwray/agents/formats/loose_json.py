@@ -31,6 +31,9 @@ _CURLY_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], int, int]]:
     """Yields every outermost JSON object in a text, with its start and end. `close`: add missing braces at the end."""
     at = 0
+    if (program := _object_with_program(text)) is not None:
+        yield program
+        at = program[2]
     for start in [m.start() for m in re.finditer("{", text)][-MAX_STARTS:]:
         if start < at:
             continue
@@ -38,6 +41,18 @@ def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], 
         if isinstance(value, dict):
             at = start + length
             yield value, start, at
+
+
+def _object_with_program(text: str) -> tuple[dict[str, Any], int, int] | None:
+    """Returns the first object of a text, with its start and end, if it contains a program, which has many braces."""
+    start = text.find("{")
+    if start < 0 or "async function" not in text:
+        return None
+    try:
+        value, end = _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None
+    return (value, start, end) if isinstance(value, dict) else None
 
 
 def json_objects(text: str) -> list[dict[str, Any]]:
