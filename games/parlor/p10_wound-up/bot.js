@@ -129,7 +129,7 @@ function* toys(a, shares, level, quick = false) {
   const kinds = Object.keys(want).sort((x, y) => there(x) / want[x] - there(y) / want[y]);
   const able = kinds.filter((k) => [UNITS[k].at, UNITS[k].needs].every((h) => !h || standing(a, h).length));
   if (quick) {
-    for (const k of able) yield `train_${k}`;
+    for (const k of able) if (UNITS[k].damage) yield `train_${k}`;
     yield 'train_drummer';
     return;
   }
