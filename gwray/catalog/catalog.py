@@ -126,7 +126,10 @@ class Catalog:
         return list({game.id: game for game, _ in self.select(selectors, ["all"])}.values())
 
     def _matching(self, selector: str) -> list[str]:
-        """Returns the ids of the games that a selector matches."""
+        """Returns the ids of the games that a selector matches. An id comes first: a game may be named as its
+        library."""
+        if selector in self.games:
+            return [selector]
         kind, _, value = selector.partition(":")
         if kind == "library":
             library = self._library(value)

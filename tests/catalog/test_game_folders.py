@@ -166,6 +166,12 @@ def test_selectors_default_to_first_library(tmp_path):
             games(word)
 
 
+def test_game_may_be_named_as_its_library(tmp_path):
+    folder(library(tmp_path / "net", "id: net\n"), GOOD.replace("my_game", "net"), "net")
+    found = Catalog([tmp_path / "net"])
+    assert [t.id for _, t in found.select(["net"], ["1"])] == [t.id for _, t in found.select(["net:net"], ["1"])]
+
+
 def test_library_defaults_apply_to_games(tmp_path):
     folder(library(tmp_path, "id: mine\ndefaults: {my_game: {action.per_reply: 3}}\n"))
     before, after = read_game(tmp_path / "my_game/game.yaml"), Catalog([tmp_path]).game("my_game")
