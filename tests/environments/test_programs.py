@@ -19,6 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 API = "(call, chat) => ({ chat, add: async (n) => call('add', { n }), other: async () => call('other') })"
 DEEP = "RangeError: Maximum call stack size exceeded (line 2)"
+FLOOD = "it was stopped after writing 1,000,000 bytes"
 LOOP = "it was stopped after 20,000,000 instructions; is there an endless loop?"
 
 
@@ -65,6 +66,8 @@ async def test_program_gives_commands_and_gets_answers():
         ("eval('('.repeat(1e5))", DEEP),
         ("(await import('qjs:std')).exit(0)", "it ended the interpreter"),
         ("(await import('qjs:std')).out.puts('x'.repeat(30000) + '\\n')", "it wrote more than 20,000 bytes at once"),
+        ("const { out } = await import('qjs:std'), b = new ArrayBuffer(1e6 + 1); out.write(b, 0, 1e6 + 1)", FLOOD),
+        ("const { err } = await import('qjs:std'), b = new ArrayBuffer(1e6); for (;;) err.write(b, 0, 1e6)", FLOOD),
         ("await import('./secret.js')", "ReferenceError: could not load module filename 'secret.js'"),
         ("fetch('http://127.0.0.1')", "ReferenceError: fetch is not defined (line 2)"),
         ("setTimeout(() => 0, 1)", "ReferenceError: setTimeout is not defined (line 2)"),
