@@ -10,11 +10,15 @@ from gwray.catalog import EXCLUDED_FILES
 from gwray.environments.base import Opening, RoleObservation
 from gwray.environments.opening import FRONT, PREVIOUS, joint_events
 from gwray.environments.programs import ProgramEnd, program_control, read_api, run_program
+from gwray.errors import GameError
 from gwray.records import canonical, digest, storable
 from gwray.sandbox import Encoding, Frame, GamePage, PageSource
 from gwray.signatures import MemoryState, merge_values
 from gwray.spec import ObservationSpec
 from gwray.views import CommandAnswer, Diagnostics, Reading, View
+
+MAX_FEEDBACK = 1000
+"""Characters of feedback that an agent gets from a command. The answers to a program's commands may be longer."""
 
 
 class BrowserEnvironment:
@@ -102,6 +106,9 @@ class BrowserEnvironment:
             events, values = [], await self.memory.read()
         reading, frame = await self.page.step(events, observe=front)
         answers = {**(reading.answers or answers)}
+        for answer in answers.values():
+            if (length := len(answer.feedback)) > MAX_FEEDBACK:
+                raise GameError(f"{self._game.id}: a feedback has {length:,} characters; {MAX_FEEDBACK:,} are allowed")
         for role, end in ends.items():
             answers[role] = end.answer(answers[role])
         reading = replace(reading, answers=answers)

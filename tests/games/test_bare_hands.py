@@ -118,6 +118,22 @@ async def test_primitives_answer_with_reasons(browser):
         assert reading.state["game_state"]["bag"]["plank"] == 5
 
 
+async def test_long_answers_reach_a_program(browser):
+    """Answers of more than 1,000 characters, and more chests than an answer has room for, are no error of the game."""
+    async with opened(browser, "p12_01") as environment:
+        many = """async () => {
+            const { ITEMS } = await import('./data.js');
+            const items = Object.fromEntries(ITEMS.map((item) => [item, 999]));
+            const s = gameAPI.lab.peek();
+            s.bag = { ...items };
+            s.chests = Array.from({ length: 60 }, (_, x) => ({ x, y: 19, items: { ...items } }));
+        }"""
+        await environment.page.page.evaluate(many)
+        code = "bot.chat(bot.findBlocks('stone').length, bot.count('log'), bot.chests.length, bot.chests[0].position.x)"
+        answer, _ = await play(environment, f"async function f(bot) {{ {code} }}")
+        assert answer == CommandAnswer(True, "The program ran to its end. Chat log: 64 999 16 59")
+
+
 HOSTILE = [None, {}, {"name": "__proto__"}, {"name": {"x": 1}, "count": -1e99}, {"direction": "constructor"},
            {"name": "log", "count": "NaN"}, {"name": "dirt", "count": 1e300, "x": 1e300, "y": -1}, {"x": "a", "y": []},
            {"name": "toString", "fuel": "valueOf", "seconds": -5}, {"name": "iron_ore", "fuel": "__proto__"},

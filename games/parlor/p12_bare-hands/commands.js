@@ -281,6 +281,8 @@ function* trade(s, args, deposit) {
 
 /** What a program can know of itself. @param {State} s @returns {Answer} */
 function look(s) {
+  const far = (/** @type {{x: number, y: number}} */ p) => Math.abs(p.x - s.x) + Math.abs(p.y - s.y);
+  const chests = [...s.chests].sort((a, b) => far(a) - far(b));
   const seen = {
     position: { x: s.x, y: s.y },
     inventory: Object.fromEntries(listed(s.bag)),
@@ -290,7 +292,7 @@ function look(s) {
     biome: biome(s),
     night: isNight(s),
     seconds: s.program ? s.program.spent / 60 : 0,
-    chests: s.chests.map((c) => ({ position: { x: c.x, y: c.y }, items: c.items })),
+    chests: chests.slice(0, 16).map((c) => ({ position: { x: c.x, y: c.y }, items: c.items })),
     mobs: s.mobs.filter((m) => Math.abs(m.x - s.x) <= RADIUS && Math.abs(m.y - s.y) <= RADIUS).map((m) => ({ name: m.kind, position: { x: m.x, y: m.y } })),
   };
   return { ok: true, feedback: JSON.stringify(seen) };

@@ -16,8 +16,8 @@ const MOVED = [
   'sent itself a message',
 ];
 
-/** Characters of the feedback to a command. */
-const FEEDBACK_LIMIT = 1000;
+/** Characters of the answer to a command. What is for an agent has a smaller limit: `BrowserEnvironment.step`. */
+const FEEDBACK_LIMIT = 20_000;
 
 /**
  * @param {ReturnType<typeof makeCore> | null} core null: the page runs on its own real clock
