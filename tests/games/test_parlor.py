@@ -514,6 +514,22 @@ async def test_random_fighters_score_as_published():
         assert 3 < statistics.stdev(scores) < 10
 
 
+async def test_scripted_fighter_attacks_an_opponent_who_only_waits():
+    """Both used to wait for each other until the match ended without a winner."""
+    async with opened("p09d_iron-bell") as lab:
+        act = runpy.run_path(str(lab.game.folder / "player.py"))["act"]
+        state = await lab.run()
+        game = state["game_state"]
+        game["distance"] = 100
+        assert act(state, "left", {}) == act(state, "right", {}) == "move_away"
+        game["seconds"] = 20
+        assert act(state, "left", {}) == act(state, "right", {}) == "move_closer"
+        game["distance"] = 60
+        assert act(state, "left", {}) == "medium_kick"
+        game["fighters"]["left"]["health"] += 1
+        assert act(state, "left", {}) == "move_away" and act(state, "right", {}) == "medium_kick"
+
+
 async def test_lead_of_a_match_of_wound_up_is_the_army_or_the_victory():
     async with opened("p10d_wound-up") as lab:
         leads = []
