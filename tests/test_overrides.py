@@ -273,7 +273,7 @@ def test_sweep_is_the_product_of_its_values():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ("repeats=1,2", "several values are a sweep. Add -m"), ("nowhere=1", "'nowhere' does not exist"),
+        ("repeats=1,2", "a sweep. Add -m, or write "), ("nowhere=1", "'nowhere' does not exist"),
         ("name=[", "no viable alternative"), ("model=nope", "'nope' does not exist"), ("repeats=x", "repeats 'x'"),
         ("action.per_rely=2", "action.per_rely"),
     ],

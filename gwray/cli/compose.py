@@ -122,7 +122,10 @@ class _Composer:
     def _config(self, overrides: Sequence[str]) -> dict[str, Any]:
         values = _parse([o for o in overrides if _is_value(o)])
         if swept := next((v for v in values if v.is_sweep_override()), None):
-            raise UsageError(f"{swept.input_line}: several values are a sweep. Add -m.")
+            listed = (swept.input_line or "").partition("=")[2]
+            raise UsageError(
+                f"{swept.input_line}: several values are a sweep. Add -m, or write [{listed}] if the setting is a list."
+            )
         files = tuple(o for o in overrides if not _is_value(o))
         if files not in self._merged:
             self._merged[files] = compose("config", overrides=[*files])
