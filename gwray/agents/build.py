@@ -80,9 +80,7 @@ def make_agent(player: PlayerSpec, role_context: RoleContext, *, trusted: Collec
             f"Allowed: {', '.join(player.model.interfaces)}. Choose interface={player.model.interfaces[0]} or another "
             "model."
         )
-    made = AGENTS.get(spec.code, trusted=trusted)
-    if not isinstance(made, type) or not callable(getattr(made, "act", None)):
-        raise UsageError(f"agent '{spec.code}' is not a class with `async def act(self, observation, ask)`")
+    made = _agent_class(spec.code, trusted)
     if spec.code not in AGENTS.builtin:
         role_context = deepcopy(role_context)  # episodes of a process share it; user-defined code might change it
     context = AgentContext(role_context, player, trusted=trusted)
@@ -94,9 +92,19 @@ def make_agent(player: PlayerSpec, role_context: RoleContext, *, trusted: Collec
         raise AgentError(f"agent '{spec.code}' could not be made: {type(e).__name__}: {e}{where(e)}") from e
 
 
+def _agent_class(code: str, trusted: Collection[str] | None = None) -> Any:
+    made = AGENTS.get(code, trusted=trusted)
+    if not isinstance(made, type) or not callable(getattr(made, "act", None)):
+        raise UsageError(
+            f"agent '{code}' is not a class with `async def act(self, observation, ask)`. A module is no agent: put it "
+            "into the MODULES of a subclass of gwray.agents.Modular, and name that class"
+        )
+    return made
+
+
 def calls_per_decision(player: PlayerSpec) -> int:
     """Returns the expected number of questions per turn, for dry runs and budgets."""
-    made = AGENTS.get(player.agent.code)
+    made = _agent_class(player.agent.code)
     declared = cast(Any, getattr(made, "calls_per_decision", 1))
     if callable(declared):
         declared = cast(Any, declared(player.agent))

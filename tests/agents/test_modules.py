@@ -317,6 +317,11 @@ def test_calls_per_decision_before_the_run(name, options, calls):
     assert calls_per_decision(player(name, options=options)) == calls
 
 
+def test_module_is_refused_as_an_agent():
+    with pytest.raises(UsageError, match=r"'gwray\.agents\.Module' is not a class with `async def act.*MODULES"):
+        calls_per_decision(player(_target_="gwray.agents.Module"))
+
+
 class Doubt(Module):
     """A user-defined module, as in the docstring of `Module`."""
 
