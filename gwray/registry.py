@@ -130,6 +130,6 @@ def module_file(module: str) -> Path:
 def no_module(name: str) -> str:
     """Returns the message for a missing module, with the folders in which your own are found."""
     return (
-        f"there is no Python module '{name}'. Its file must be in your folder (the working directory if it has a conf/, "
-        "or the one that GWRAY_HOME names) or on PYTHONPATH"
+        f"there is no Python module '{name}'. Its file must be in your folder (the working directory if it has a "
+        "conf/, or the one that GWRAY_HOME names) or on PYTHONPATH"
     )

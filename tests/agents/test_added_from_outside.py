@@ -168,7 +168,7 @@ def test_unknown_or_wrong_class_is_named():
     for what, ask in (("interface", get_space), ("format", lambda name: get_format(name, ""))):
         with pytest.raises(UsageError, match=f"{what} 'json.JSONDecoder' is not a gwray.agents"):
             ask("json.JSONDecoder")
-        with pytest.raises(UsageError, match=r"there is no Python module 'no_such_package'.*conf/.*GWRAY_HOME.*PYTHONPATH"):
+        with pytest.raises(UsageError, match=r"no Python module 'no_such_package'.*conf/.*GWRAY_HOME.*PYTHONPATH"):
             ask("no_such_package.Thing")
     assert SPACES.code(COMPASS) and not SPACES.code("semantic")
 

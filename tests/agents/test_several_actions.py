@@ -41,6 +41,16 @@ def test_every_format_reads_all_calls_in_their_order(name, reply):
     assert parser(name).describe(reply, decision) == "move_up; move_left; move_down"
 
 
+@pytest.mark.parametrize("text", ['{{"actions": [{}]}}', '{{"actions": [{}]', "I {{think}}.\n{}"])
+def test_long_list_of_json_calls_is_read_from_its_beginning(text):
+    """Each call has two braces, so that the list has more of them than are tried in text that is not valid JSON."""
+    calls = [*MOVES, *MOVES[:1] * 37]
+    between = ", " if "actions" in text else "\n"
+    reply = Reply(text=text.format(between.join(f'{{"action": "{m}", "arguments": {{}}}}' for m in calls)))
+    decision = parser("json").decide(reply, 40)
+    assert decision.controls == tuple(calls) and decision.validity == "valid" and decision.ignored == 0
+
+
 @EACH
 def test_calls_beyond_the_limit_are_ignored_noted_and_counted(name, reply):
     one, two = parser(name).decide(reply, 1), parser(name).decide(reply, 2)

@@ -16,7 +16,8 @@ from functools import lru_cache
 from typing import Any
 
 MAX_STARTS = 40
-"""Opening braces that are tried in one text: the last ones, because a reply ends with its calls."""
+"""Opening braces of one text at which objects that are not valid JSON are read: the first one and the last ones,
+because a reply ends with its calls. Valid objects are read everywhere."""
 MAX_OBJECT = 8_000
 """Characters of one object."""
 
@@ -30,29 +31,21 @@ _CURLY_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 
 def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], int, int]]:
     """Yields every outermost JSON object in a text, with its start and end. `close`: add missing braces at the end."""
-    at = 0
-    if (program := _object_with_program(text)) is not None:
-        yield program
-        at = program[2]
-    for start in [m.start() for m in re.finditer("{", text)][-MAX_STARTS:]:
+    at, too_deep = 0, False
+    starts = [m.start() for m in re.finditer("{", text)]
+    for n, start in enumerate(starts):
         if start < at:
             continue
-        value, length = read_object(text[start : start + MAX_OBJECT], close)
+        try:
+            value, end = _DECODER.raw_decode(text, start) if not too_deep else (None, 0)
+        except (ValueError, RecursionError) as e:
+            value, end, too_deep = None, 0, isinstance(e, RecursionError)
+        if value is None and (n == 0 or n >= len(starts) - MAX_STARTS):
+            value, length = read_object(text[start : start + MAX_OBJECT], close)
+            end = start + length
         if isinstance(value, dict):
-            at = start + length
+            at = end
             yield value, start, at
-
-
-def _object_with_program(text: str) -> tuple[dict[str, Any], int, int] | None:
-    """Returns the first object of a text, with its start and end, if it contains a program, which has many braces."""
-    start = text.find("{")
-    if start < 0 or "async function" not in text:
-        return None
-    try:
-        value, end = _DECODER.raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return None
-    return (value, start, end) if isinstance(value, dict) else None
 
 
 def json_objects(text: str) -> list[dict[str, Any]]:
