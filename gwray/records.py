@@ -288,7 +288,7 @@ class EpisodeRecord(_Record):
     frame_chain: str = ""
     """Hash over all screenshots, in order."""
     row_chain: str = ""
-    """Hash over all rows with all their columns except `observed`, in order; screenshots enter with their hashes."""
+    """Hash over all rows with all their columns, in order; screenshots enter with their hashes."""
     shown_hash: str = ""
     """Hash over prompts, console lines and the final frame, which are stored beside the rows."""
     browser: str = ""

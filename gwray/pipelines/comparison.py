@@ -1,5 +1,6 @@
 """Compares a recorded episode with its replay."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gwray.accounting import UsageTotals
@@ -12,10 +13,10 @@ from gwray.pipelines.findings import (
     differing_field,
     first_difference,
 )
-from gwray.pipelines.outcome import PlayedEpisode
+from gwray.pipelines.outcome import PlayedEpisode, totals_of
 from gwray.pipelines.replies import OTHER_BROWSER
 from gwray.pipelines.rescore import ends_earlier, is_note
-from gwray.records import EpisodeRecord
+from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import Episode
 
@@ -44,6 +45,7 @@ def compared(
     episode: Episode, recorded: EpisodeRecord, replayed: Replayed, spec: EpisodeSpec, unknown: Verification
 ) -> Verification:
     """Compares a recorded episode with its replay: `identical`, or the first difference."""
+    replayed = replace(replayed, played=as_older(replayed.played, episode.steps))
     played, made = replayed.played, replayed.played.record
     same = recorded.browser == made.browser
     # Another browser may draw the same screenshots.
@@ -76,6 +78,22 @@ def compared(
     later = [*(LATER if same else ()), *(["served_model"] if made.served_model else [])]
     unproven += [f"{name} is not recorded" for name in later if not getattr(recorded, name)]
     return replace(finding, verdict="identical", detail="; ".join(unproven))
+
+
+def as_older(played: PlayedEpisode, recorded: Sequence[StepRecord]) -> PlayedEpisode:
+    """Returns a replay without the column `observed` if no recorded row has it, as in older runs."""
+    steps = rows_as_older(played.steps, recorded)
+    if steps is played.steps:
+        return played
+    chain = {"row_chain": totals_of(steps).fields()["row_chain"]}
+    return replace(played, steps=steps, record=played.record.model_copy(update=chain))
+
+
+def rows_as_older(rows: list[StepRecord], recorded: Sequence[StepRecord]) -> list[StepRecord]:
+    """Returns rows of a replay without the column `observed` if no recorded row has it."""
+    if any(row.observed for row in recorded) or not any(row.observed for row in rows):
+        return rows
+    return [row.model_copy(update={"observed": ""}) for row in rows]
 
 
 def _log_continues(recorded: EpisodeRecord, replayed: Replayed) -> bool:

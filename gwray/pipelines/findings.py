@@ -20,8 +20,6 @@ OPTIONAL = (*LATER, "served_model")
 """All fields that records of older runs may lack."""
 LAST = ("replies_hash", "state_hash", "pictures_hash", "words_hash")
 """Hash columns: reported only if no other column differs."""
-LATER_COLUMNS = ("observed",)
-"""Columns that rows of older runs lack; compared where the recording has them, and not part of `row_chain`."""
 STEP_FIELDS = (
     *(name for name in StepRecord.model_fields if name not in ("step", *OF_PICTURES, *LAST)),
     *(name for name in LAST if name not in OF_PICTURES),
@@ -75,7 +73,7 @@ def first_difference(
             return old.step, f"step: recorded {old.step}, replayed {new.step}"
         for name in fields:
             a, b = getattr(old, name), getattr(new, name)
-            if a != b and (a or name not in LATER_COLUMNS):
+            if a != b:
                 return old.step, difference(name, a, b)
     if same_length and len(recorded) != len(replayed):
         longer = recorded if len(recorded) > len(replayed) else replayed

@@ -11,7 +11,6 @@ from gwray.accounting import UsageTotals
 from gwray.agents import stated_reason
 from gwray.environments import View
 from gwray.identity import non_defaults
-from gwray.pipelines.findings import LATER_COLUMNS
 from gwray.records import Digest, EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest, storable
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta
@@ -55,7 +54,7 @@ class Totals:
         for r in rows:
             self._states.add(r.state_hash)
             self._frames.add(r.screenshot_hash)
-            self._rows.add(ascii_json(non_defaults(r, leave_out=("screenshot", *LATER_COLUMNS))))
+            self._rows.add(ascii_json(non_defaults(r, leave_out=("screenshot",))))
             self.spent += UsageTotals.from_record(r)
             self._counts["proposals"] += r.index == 0 and not r.forced
             self._counts["no_tool_call"] += r.validity == "no_tool_call"

@@ -5,12 +5,12 @@ is reported; its result stays, but cannot be verified any more."""
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gwray.catalog import Catalog, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
-from gwray.pipelines.comparison import Replayed, result_difference
+from gwray.pipelines.comparison import Replayed, as_older, result_difference
 from gwray.pipelines.findings import LATER
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.node import NodeRequirements
@@ -179,6 +179,9 @@ async def _repair(
             replayed = await replay(run, spec, game, task, browser, trusted)
         except (LogEnded, ReplayMismatch) as e:
             return None, e.steps, f"It cannot be recreated: {e}", bool(e.irreproducible)
+        older = as_older(replayed.played, ())
+        if older.record.row_chain == record.row_chain:
+            replayed = replace(replayed, played=older)
         if why := result_difference(record, replayed):
             why = f"The replay differs from the result ({why}), so it was not recreated."
         return replayed, replayed.played.steps, why, bool(replayed.irreproducible)

@@ -18,7 +18,7 @@ from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
-from gwray.pipelines.comparison import Replayed, compared
+from gwray.pipelines.comparison import Replayed, compared, rows_as_older
 from gwray.pipelines.episode import play
 from gwray.pipelines.findings import (
     Verification,
@@ -240,7 +240,8 @@ class Verifier:
             at = len({s.step for s in e.steps})
             if isinstance(e, ReplayMismatch):
                 at = next((r.step for r in episode.steps if r.decision == e.decision), at)
-            at, detail = first_difference(episode.steps, e.steps, False, same_length=False) or (at, str(e))
+            rows = rows_as_older(list(e.steps), episode.steps)
+            at, detail = first_difference(episode.steps, rows, False, same_length=False) or (at, str(e))
             return replace(unknown, verdict="different", step=at, detail=detail), e.steps
         finding = compared(episode, recorded, replayed, spec, unknown)
         if finding.verdict == "different" and replayed.irreproducible:

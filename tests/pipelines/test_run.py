@@ -17,12 +17,14 @@ from rich.console import Console
 from gwray.catalog import load_catalog
 from gwray.catalog.catalog import _catalog
 from gwray.errors import RayNotStarted, UsageError
+from gwray.pipelines.comparison import as_older
+from gwray.pipelines.outcome import PlayedEpisode, totals_of
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import open_run, run_plan
 from gwray.pipelines.verify import first_difference, verify_run
 from gwray.pipelines.worker import Worker
 from gwray.places import GAMES
-from gwray.records import StepRecord
+from gwray.records import EpisodeRecord, StepRecord
 from gwray.sandbox import Browser
 from gwray.store import RunDir, read_seal, seal_run
 from pipelines.conftest import gone, make_executor, outcomes, plan_of, play, short_library
@@ -198,7 +200,11 @@ def test_verification_compares_every_column():
         if name in ("screenshot", "screenshot_hash", "pictures_hash"):
             assert first_difference([same], [other], pictures=False) is None
     assert seen == set(StepRecord.model_fields)
-    assert first_difference([same.model_copy(update={"observed": ""})], [same], pictures=True) is None, "an older run"
+    old = [same.model_copy(update={"observed": ""})]
+    record = EpisodeRecord(key="k", cell="c", game="g", task="t", **totals_of([same]).fields())
+    replayed = as_older(PlayedEpisode(record, [same], None), old)
+    assert replayed.steps == old and replayed.record.row_chain == totals_of(old).fields()["row_chain"]
+    assert as_older(replayed, [same]) is replayed
     assert first_difference([same], [same, same], pictures=True) == (3, "recorded 1 rows, replayed 2")
 
 
