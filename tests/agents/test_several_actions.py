@@ -8,7 +8,7 @@ from agents.conftest import context_at, space_at
 
 from gwray.actions import Click, PressKey, Type
 from gwray.agents import AgentContext
-from gwray.agents.formats import FORMATS, NATIVE, get_format
+from gwray.agents.formats import FORMATS, NATIVE, get_format, loose_json
 from gwray.agents.prompts import system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
 from gwray.catalog import load_catalog
@@ -158,3 +158,16 @@ def test_prompt_says_that_the_number_is_exact():
     model = ModelSpec(name="m", provider="openai_chat", semantic_format="json")
     said = AgentContext(at, PlayerSpec(model=model, agent=AgentSpec())).instructions
     assert "exactly 5" in said and "one to" not in said
+
+
+def test_text_of_many_braces_is_not_read_from_each_of_them(monkeypatch):
+    tried = []
+
+    class Counting(json.JSONDecoder):
+        def raw_decode(self, s, idx=0):
+            tried.append(idx)
+            return super().raw_decode(s, idx)
+
+    monkeypatch.setattr(loose_json, "_DECODER", Counting())
+    assert loose_json.json_objects("{" * 5000) == []
+    assert len(tried) <= 3 * loose_json.MAX_STARTS

@@ -17,7 +17,7 @@ from typing import Any
 
 MAX_STARTS = 40
 """Opening braces of one text at which objects that are not valid JSON are read: the first one and the last ones,
-because a reply ends with its calls. Valid objects are read everywhere."""
+because a reply ends with its calls. Valid objects are read everywhere, up to as many braces that begin none."""
 MAX_OBJECT = 8_000
 """Characters of one object."""
 
@@ -31,16 +31,19 @@ _CURLY_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 
 def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], int, int]]:
     """Yields every outermost JSON object in a text, with its start and end. `close`: add missing braces at the end."""
-    at, too_deep = 0, False
+    at, failed, too_deep = 0, 0, False
     starts = [m.start() for m in re.finditer("{", text)]
     for n, start in enumerate(starts):
         if start < at:
             continue
+        last = n >= len(starts) - MAX_STARTS
+        if failed >= MAX_STARTS and not last:
+            continue  # each failure may have read the whole text
         try:
             value, end = _DECODER.raw_decode(text, start) if not too_deep else (None, 0)
         except (ValueError, RecursionError) as e:
-            value, end, too_deep = None, 0, isinstance(e, RecursionError)
-        if value is None and (n == 0 or n >= len(starts) - MAX_STARTS):
+            value, end, failed, too_deep = None, 0, failed + 1, isinstance(e, RecursionError)
+        if value is None and (n == 0 or last):
             value, length = read_object(text[start : start + MAX_OBJECT], close)
             end = start + length
         if isinstance(value, dict):
