@@ -172,4 +172,4 @@ def test_text_of_many_braces_is_not_read_from_each_of_them(monkeypatch):
 
     monkeypatch.setattr(loose_json, "_DECODER", Counting())
     assert loose_json.json_objects("{" * 5000) == []
-    assert len(tried) <= 3 * loose_json.MAX_STARTS
+    assert len(tried) < 1000
