@@ -73,9 +73,9 @@ def run_command(plan_of: Callable[[], Plan], play_by_person: Callable[[Plan], in
     except GwrayError as e:
         errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", soft_wrap=True)
         return 1
-    except KeyboardInterrupt:  # the second Ctrl-C, during the shutdown that the first one started
+    except KeyboardInterrupt:  # before the first episode, or the second one during the shutdown
         errors.print("Aborted; every reply that arrived is kept. Run the same command again to resume.")
-        return 1
+        return 130
 
 
 def play_sweep(settings: Sequence[str]) -> RunOutcome:
@@ -92,8 +92,8 @@ def play_sweep(settings: Sequence[str]) -> RunOutcome:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs `launch.py` and `gwray run`. `arguments`: words of the command line; None uses those of the process.
 
-    Exits with 0 if all episodes finished, 1 if some failed or are missing (also after Ctrl-C or SIGTERM), 2 for wrong
-    usage.
+    Exits with 0 if all episodes finished, 1 if some failed or are missing, 2 for wrong usage, 130 after Ctrl-C or
+    SIGTERM.
     """
     gc.disable()  # objects made before the first episode live as long as the process
     stop_like_ctrl_c()
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         terminal(stderr=True).print(f"[bold red]Cannot start:[/] {escape(str(e))}", soft_wrap=True)
         sys.exit(2)
     except KeyboardInterrupt:  # before anything was started
-        sys.exit(1)
+        sys.exit(130)
     finally:
         gc.freeze()  # the process ends now; a last collection would take 0.2 s
         gc.enable()
