@@ -99,8 +99,7 @@ class Arena:
     def record(self, player: str, other: str) -> tuple[float, int, float]:
         """Returns the wins of a player over another one (a draw is half a win), their number of matches, and its mean
         lead (0 without a match)."""
-        leads = [m.lead for m in self.matches if (m.first, m.second) == (player, other)]
-        leads += [-m.lead for m in self.matches if (m.first, m.second) == (other, player)]
+        leads = _leads([m for m in self.matches if {m.first, m.second} == {player, other}], player)
         return sum(0.5 + 0.5 * float(np.sign(x)) for x in leads), len(leads), float(np.mean(leads)) if leads else 0.0
 
 
@@ -123,11 +122,8 @@ def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: boo
     second = np.array([place[m.second] for m in matches])
     size = np.abs([m.lead for m in matches])
     weights = size / size.mean() if weighted and size.any() else np.ones(len(matches))
-    won = np.zeros((len(names), len(names)))
-    share = np.array([m.result for m in matches])
-    np.add.at(won, (first, second), weights * share)
-    np.add.at(won, (second, first), weights * (1 - share))
-    results = _Results(won)
+    won = np.array([m.result for m in matches])
+    results = _Results(_wins(first, second, weights * won, weights * (1 - won), len(names)))
     theta, _, information = results.maximum(np.eye(len(names)), np.zeros(len(names)))
     centre = np.eye(len(names)) - 1 / len(names)  # the mean is fixed
     elo, covariance = MEAN + theta / _PER_ELO, centre @ np.linalg.inv(information) @ centre / _PER_ELO**2
@@ -136,14 +132,14 @@ def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: boo
     ranks = 1 + (drawn[:, None, :] > drawn[:, :, None]).sum(axis=2)
     tail = 100 * (1 - LEVEL) / 2
     rank_low, rank_high = np.percentile(ranks, (tail, 100 - tail), axis=0, method="nearest")
-    points, share = _points(matches, names), float(share.mean())
+    points, share = _wins(first, second, won, 1 - won, len(names)), float(won.mean())
     ends = wilson(np.array(share), np.array(float(len(matches))), np.array(_z))
     ratings = []
     for i, name in enumerate(names):
         equal = np.flatnonzero(np.abs(elo - elo[i]) <= _EQUAL)
         own = points[np.ix_(equal, equal)].sum(axis=1)
         rank = 1 + int((elo > elo[i] + _EQUAL).sum() + (own > own[equal == i]).sum())
-        leads = [m.lead for m in matches if m.first == name] + [-m.lead for m in matches if m.second == name]
+        leads = _leads(matches, name)
         wins, draws, losses = (sum(int(np.sign(x)) == s for x in leads) for s in (1, 0, -1))
         span = float(elo[i]), float(elo[i] - half[i]), float(elo[i] + half[i])
         places = rank, min(rank, int(rank_low[i])), max(rank, int(rank_high[i]))
@@ -155,9 +151,7 @@ def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: boo
     chance = results.equal(a, b)[first, second]
     again = np.random.default_rng(seed).random((DRAWS, len(matches))) < chance
     swing = weights * (sign[first] - sign[second])
-    off = (
-        np.abs((again - chance) @ swing) >= abs(float((np.array([m.result for m in matches]) - chance) @ swing)) - 1e-9
-    )
+    off = np.abs((again - chance) @ swing) >= abs(float((won - chance) @ swing)) - 1e-9
     p = (1 + int(off.sum())) / (1 + DRAWS)
     return Arena(tuple(ratings), tuple(matches), weighted, side, results.gap(a, b), p)
 
@@ -226,13 +220,16 @@ _EQUAL = 1e-6
 """Elo points up to which two ratings are equal."""
 
 
-def _points(matches: Sequence[Match], names: Sequence[str]) -> NDArray:
-    """Returns the wins of each player (row) over each other (column)."""
-    won = np.zeros((len(names), len(names)))
-    for m in matches:
-        i, j = names.index(m.first), names.index(m.second)
-        won[i, j] += m.result
-        won[j, i] += 1 - m.result
+def _leads(matches: Sequence[Match], player: str) -> list[float]:
+    """Returns how far a player was ahead in each of its matches."""
+    return [m.lead for m in matches if m.first == player] + [-m.lead for m in matches if m.second == player]
+
+
+def _wins(first: NDArray, second: NDArray, of_first: NDArray, of_second: NDArray, players: int) -> NDArray:
+    """Returns the wins of each player (row) over each other (column), from both players' share of each match."""
+    won = np.zeros((players, players))
+    np.add.at(won, (first, second), of_first)
+    np.add.at(won, (second, first), of_second)
     return won
 
 
