@@ -54,6 +54,8 @@ up() {
   ip -n gwray-hub link set hub up
   ip netns exec gwray-hub setsid .venv/bin/python -m moto.server -H $net.254 -p 5000 >"$state/s3.log" 2>&1 </dev/null &
   local first=$1 hosts=$* address=$net.${last[$1]}:6379
+  # Hosts cannot write to the checkout, so each would compile Ray again at each start, for longer than Ray waits.
+  env $(settings) python -c 'import compileall, ray; compileall.compile_dir(ray.__path__[0], quiet=2, workers=0)'
   join "$first"
   shift
   local joining=()
@@ -78,7 +80,7 @@ join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
   setsid ip netns exec "gwray-$host" unshare --mount --uts --ipc --pid --fork --kill-child --mount-proc \
     bash scripts/cluster.sh live "$host" "${2:-$head}" >"$state/$host.log" 2>&1 </dev/null &
   echo $! >"$state/$host.pid"
-  until_so 180 "the start of $host" on "$host" test -e /tmp/there
+  (until_so 180 "the start of $host" on "$host" test -e /tmp/there) || { tail -n 30 "$state/$host.log" >&2; exit 1; }
 }
 
 live() {  # HOST HEAD|bare: what its first process does, inside
@@ -97,10 +99,13 @@ live() {  # HOST HEAD|bare: what its first process does, inside
   [ "$2" = "$1" ] || start=(--address "$net.${last[$2]:-0}:6379")
   start+=(--num-cpus 1 --object-store-memory 80000000 --node-ip-address "$net.${last[$1]}" --disable-usage-stats)
   # On a machine that is too busy, Ray does not start within its own 30 s.
-  [ "$2" = bare ] || for _ in 1 2 3; do
-    if env $(settings) ray start "${start[@]}"; then break; fi
-    env $(settings) ray stop --force
+  local up=no
+  [ "$2" != bare ] || up=yes
+  for _ in 1 2 3; do
+    [ $up = no ] || break
+    if env $(settings) ray start "${start[@]}"; then up=yes; else env $(settings) ray stop --force; fi
   done
+  [ $up = yes ] || fail "Ray did not start on $1."
   touch /tmp/there
   sleep infinity
 }
