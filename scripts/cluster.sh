@@ -80,7 +80,7 @@ join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
   setsid ip netns exec "gwray-$host" unshare --mount --uts --ipc --pid --fork --kill-child --mount-proc \
     bash scripts/cluster.sh live "$host" "${2:-$head}" >"$state/$host.log" 2>&1 </dev/null &
   echo $! >"$state/$host.pid"
-  (until_so 180 "the start of $host" on "$host" test -e /tmp/there) || { tail -n 30 "$state/$host.log" >&2; exit 1; }
+  until_so 180 "the start of $host" on "$host" test -e /tmp/there
 }
 
 live() {  # HOST HEAD|bare: what its first process does, inside
