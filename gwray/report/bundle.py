@@ -9,9 +9,9 @@ from gwray.agents import NoteSpan
 from gwray.analysis import FACTS, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
-from gwray.report.agent_notes import TaskText
 from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
+from gwray.report.task_texts import TaskText
 from gwray.report.unfinished import UnfinishedEpisode
 from gwray.store import Episode
 from gwray.visible_text import SHORT, safe_text

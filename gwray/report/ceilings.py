@@ -1,7 +1,7 @@
 """Planning ceilings and blind floors: results of search, and of the best player that does not look at the game (random,
 waiting, or a pattern of actions). Shown below the players and never ranked with them. Read from the bundled library's
-measurements (`gwray library measure`) for tasks that have not changed since; ceilings can also be given by the caller.
-Nothing is measured here."""
+measurements (`gwray library measure`) for tasks that have not changed since and that all cells played with their whole
+budget; ceilings can also be given by the caller. Nothing is measured here."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,6 +12,7 @@ from typing import Any
 from gwray.catalog import DIFFICULTY_FILE, Difficulty, load_catalog, read_difficulties, task_identity
 from gwray.errors import UsageError
 from gwray.places import GAMES
+from gwray.report.task_texts import step_limits, whole_budget
 from gwray.store import RunManifest
 
 
@@ -89,15 +90,15 @@ def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FI
 def _measured(
     manifests: Sequence[RunManifest], file: Path, wanted: Callable[[Difficulty], bool]
 ) -> dict[str, Difficulty]:
-    """Returns the wanted measurements of the tasks of these runs, if made on the same game files."""
+    """Returns the wanted measurements of the tasks of these runs, if made on the same game files and budgets."""
     measured = {t: d for t, d in read_difficulties(file).items() if wanted(d)}
     if not measured:
         return {}
     games = {g.id: g for g in load_catalog().games.values() if g.folder.parent.parent == GAMES}
-    played = {(part.game, part.task) for m in manifests for part in m.episodes.parts}
+    limits = step_limits(manifests)
     recorded = [m.games for m in manifests]
     out: dict[str, Difficulty] = {}
-    for game_id, task_id in sorted(played):
+    for game_id, task_id in sorted(limits):
         game, d = games.get(game_id), measured.get(task_id)
         if game is None or d is None:
             continue
@@ -105,5 +106,6 @@ def _measured(
         task = next((t for t in game.tasks if t.id == task_id), None)
         if task is None or not same or d.identity != task_identity(game, task):
             continue
-        out[task_id] = d
+        if whole_budget(task, limits[game_id, task_id]):
+            out[task_id] = d
     return out

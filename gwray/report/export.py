@@ -18,9 +18,10 @@ from gwray.errors import BrowserError, boundary
 from gwray.pages import inline_policy
 from gwray.places import complete_file
 from gwray.records import StepRecord
-from gwray.report.agent_notes import TaskText, cell_spec, read_agent_notes, task_texts
+from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.pages import asset, render, script_file
 from gwray.report.replay import frames, replay_data, thumbnail
+from gwray.report.task_texts import TaskText, task_texts
 from gwray.sandbox import Confinement, find_browser, launch_confined
 from gwray.store import Episode, RunDir
 from gwray.visible_text import safe_text

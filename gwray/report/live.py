@@ -14,7 +14,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Gauge
 
 from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
-from gwray.report.agent_notes import TaskText
+from gwray.report.task_texts import TaskText
 from gwray.store import Holder, RunDir, RunStatus
 from gwray.visible_text import SHORT, safe_text
 

@@ -23,6 +23,10 @@ INTERVALS = (
     f"{LEAST_GAMES} games."
 )
 ABOVE = "less that of the best blind player in the same tasks (random, waiting or a repeated pattern), in points"
+SHORTENED = (
+    " limit.steps gives tasks a smaller budget; they have no planning ceiling and no blind floor, which were measured "
+    "for whole budgets."
+)
 NO_HEADLINE = " Cells that lack planned episodes have no headline values."
 
 
@@ -95,7 +99,8 @@ def main_section(results: Results) -> Section | None:
             *(row for row in (reach, floor) if row),
         ],
         group=lambda r: results.block(r.cell.id),
-        note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
+        note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE)
+        + (SHORTENED if any("limit.steps" in r.cell.axes for r in results.main) else ""), paper="Table 6",
     )  # fmt: skip
     return Section.build("main", "Main results", table, figures.overview(results.main), published_main())
 

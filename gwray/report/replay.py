@@ -13,7 +13,8 @@ from PIL import Image
 from gwray.agents import NoteSpan
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.report.agent_notes import TaskText, memory_rows
+from gwray.report.agent_notes import memory_rows
+from gwray.report.task_texts import TaskText
 from gwray.store import Episode
 from gwray.visible_text import LONG, SHORT, safe_text
 

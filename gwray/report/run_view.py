@@ -15,10 +15,10 @@ import polars as pl
 
 from gwray.analysis import PlannedTasks, counts, episode_frame, plan_of, run_verdict
 from gwray.errors import UsageError
-from gwray.report.agent_notes import TaskText, task_texts
 from gwray.report.notes import Note, read_notes, with_note
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
+from gwray.report.task_texts import TaskText, task_texts
 from gwray.report.unfinished import UnfinishedEpisode, read_unfinished, unfinished_episodes
 from gwray.store import Episode, RunDir, RunStatus, read_verified, results_frame, status_of
 from gwray.visible_text import SHORT, safe_text

@@ -29,7 +29,7 @@ from gwray.analysis import (
 )
 from gwray.errors import GwrayError, UsageError
 from gwray.records import EpisodeRecord
-from gwray.report.agent_notes import TaskText, read_agent_notes, task_texts
+from gwray.report.agent_notes import read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.cases import (
     case_studies,
@@ -50,6 +50,7 @@ from gwray.report.saved_episodes import SavedEpisodes
 from gwray.report.sections import by_tab, make_sections, paper_section, without_paper
 from gwray.report.stuck_map import read_stuck_places
 from gwray.report.summary import summarize
+from gwray.report.task_texts import TaskText, task_texts
 from gwray.spec import CellSpec
 from gwray.store import Episode, RunDir, RunManifest, pack_run, results_frame
 from gwray.version import __version__

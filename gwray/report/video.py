@@ -13,7 +13,7 @@ from gwray.axes import cell_labels
 from gwray.errors import UsageError
 from gwray.places import complete_file
 from gwray.records import EpisodeRecord
-from gwray.report.agent_notes import task_texts
+from gwray.report.task_texts import task_texts
 from gwray.store import RunDir
 
 CODECS = {".mp4": "libx264", ".webm": "libvpx"}

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -13,7 +14,7 @@ from gwray.catalog.difficulty import Difficulty, read_difficulties, write_diffic
 from gwray.errors import UsageError
 from gwray.report import build_report
 from gwray.report.ceilings import Ceilings, load_ceilings, measured_ceilings, measured_floors
-from gwray.store import PlannedEpisode, PlannedEpisodes, RunManifest
+from gwray.store import ManifestCell, PlannedEpisode, PlannedEpisodes, RunManifest
 
 GAME = load_catalog().game("19_minesweeper")
 
@@ -31,9 +32,10 @@ def measured(file: Path, **progress: float | None) -> Path:
     return file
 
 
-def manifest(files_hash: str = GAME.files_hash) -> RunManifest:
+def manifest(files_hash: str = GAME.files_hash, limit: Mapping[str, object] = {}) -> RunManifest:
     episodes = PlannedEpisodes.group(PlannedEpisode(t.id, "c", GAME.id, t.id) for t in GAME.tasks)
-    return RunManifest(games={GAME.id: files_hash}, episodes=episodes)
+    cells = (ManifestCell(id="c", spec={"limit": dict(limit)}),)
+    return RunManifest(games={GAME.id: files_hash}, cells=cells, episodes=episodes)
 
 
 def rows_of(site: Path, table: str = "main") -> list[dict]:
@@ -69,6 +71,22 @@ def test_blind_floor_is_the_best_of_the_blind_players(tmp_path):
     found = measured_floors([manifest()], file)
     assert found.label == "blind floor"
     assert found.tasks == {first: (0.5, 0.75), second: (0.0, 0.1)}
+
+
+def test_smaller_budgets_have_neither_ceiling_nor_floor(tmp_path):
+    """A search or a blind player with the whole budget says nothing of episodes that were shorter or unlimited."""
+    file = measured(tmp_path / "library.json", t1=1.0)
+    budget = GAME.tasks[0].budget
+    for limit, known in (
+        ({"steps": budget - 1}, 0),
+        ({"steps": budget}, 1),
+        ({"unlimited": True}, 0),
+        ({"steps": "x"}, 1),
+    ):
+        shortened = [manifest(limit=limit)]
+        assert len(measured_ceilings(shortened, file).tasks) == known
+        assert len(measured_ceilings([manifest(), *shortened], file).tasks) == known
+        assert len(measured_floors(shortened).tasks) in ((0,) if not known else (len(GAME.tasks),))
 
 
 def test_results_above_the_floor(tmp_path, monkeypatch):

@@ -6,7 +6,8 @@ import pytest
 
 from gwray.catalog import load_catalog
 from gwray.report import build_report, export_html
-from gwray.report.agent_notes import task_texts
+from gwray.report.task_texts import goal_text, task_texts
+from gwray.spec import LimitSpec
 from gwray.store import unpack_texts
 
 
@@ -38,6 +39,15 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
 
 def test_exported_html_shows_the_task(demo, tmp_path):
     assert "Gap Flyer" in export_html(demo, demo.results()[0].key, tmp_path / "one.html").read_text()
+
+
+def test_goals_name_the_budgets_of_all_cells():
+    """With `limit.steps`, a title says the budget that episodes had, not the task's."""
+    task = load_catalog().game("13_flappy-bird").tasks[0]
+    half, huge = LimitSpec(steps=task.max_steps // 2), LimitSpec(steps=task.max_steps * 2)
+    assert goal_text(task, {half}).endswith(f"within {task.max_steps // 2} steps")
+    assert goal_text(task, {half, huge}).endswith(f"within {task.max_steps // 2} or {task.max_steps} steps")
+    assert goal_text(task, {LimitSpec(unlimited=True)}) == "a score of 1 without a limit"
 
 
 @pytest.mark.slow
