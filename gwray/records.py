@@ -251,7 +251,8 @@ class EpisodeRecord(_Record):
     status: Status = "finished"
     success: bool = False
     progress: float | None = None
-    """Best progress in [0, 1]; None when the episode failed: an outage has no score."""
+    """Best progress, in [0, 1] unless the task has no cap or no floor; None when the episode failed: an outage has no
+    score."""
     score: float | None = None
     """The score at the best progress."""
     steps: Int64 = 0

@@ -76,7 +76,7 @@ def setting_cell(value: str | float | None) -> TableCell:
 
 
 def number_cell(x: float | None, digits: int = 1, *, scale: float = 1.0, sub: str = "", mark: str = "") -> TableCell:
-    return NO_VALUE if x is None else TableCell(f"{x * scale:,.{digits}f}", x, sub, mark=mark, raw=x * scale)
+    return NO_VALUE if x is None else TableCell(f"{x * scale:z,.{digits}f}", x, sub, mark=mark, raw=x * scale)
 
 
 def percent_cell(e: Estimate | None, *, mark: str = "", best: bool = False) -> TableCell:
@@ -86,9 +86,9 @@ def percent_cell(e: Estimate | None, *, mark: str = "", best: bool = False) -> T
     low, high = (None if x is None else 100 * x for x in (e.low, e.high))
     kind = getattr(e, "kind", "")
     again = " again" if kind == "tasks" else ""
-    sub = "" if low is None or high is None else f"{low:.1f} – {high:.1f}{again}"
+    sub = "" if low is None or high is None else f"{low:z.1f} – {high:z.1f}{again}"
     raw = (100 * e.value, low, high, *((INTERVAL_KIND,) if again and sub else ()))
-    return TableCell(f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=raw)
+    return TableCell(f"{100 * e.value:z.1f}", e.value, sub, mark="best" if best else mark, raw=raw)
 
 
 INTERVAL_KIND = "these tasks again"
@@ -314,7 +314,7 @@ def _estimate(td: TableCell) -> tuple[float, float, float] | None:
 def _bracketed(td: TableCell) -> str:
     """Returns the text of a cell; an estimate has its interval in brackets."""
     found = _estimate(td)
-    return str(td) if found is None else "{:.0f} [{:.0f}–{:.0f}]".format(*found)
+    return str(td) if found is None else "{:z.0f} [{:z.0f}–{:z.0f}]".format(*found)
 
 
 def _latex_cell(td: TableCell) -> str:
@@ -325,7 +325,7 @@ def _latex_cell(td: TableCell) -> str:
     digits = 0 if high - low > 20 else 1
     up, down = f"{high - value:.{digits}f}", f"{value - low:.{digits}f}"
     ends = rf" \pm {up}" if up == down else f"^{{+{up}}}_{{-{down}}}"
-    return f"${value:.{digits}f}{ends}$"
+    return f"${value:z.{digits}f}{ends}$"
 
 
 def _select(rows: Iterable[Row], columns: Sequence[int]) -> tuple[Row, ...]:

@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from gwray.analysis import Interval
+from gwray.analysis.verdict import points
 from gwray.cli import launch
 from gwray.cli.console import Terminal, terminal
 from gwray.cli.progress import Bar
@@ -26,8 +27,9 @@ from gwray.cli.runs import results
 from gwray.cli.terminal import _cell_words, print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
 from gwray.pipelines import RunOutcome, Tally, make_plan
+from gwray.report.published_columns import difference_cell
 from gwray.spec import ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
-from gwray.tables import Column, Table, TableCell
+from gwray.tables import Column, Table, TableCell, number_cell, percent_cell
 
 
 def test_finished_run_prints_next_commands(tmp_path):
@@ -368,3 +370,14 @@ def test_dry_run_names_each_temperature_once():
 
     assert words(None) == "some · default temperature, 2,048 tokens"
     assert words(0.7) == "some · temperature 0.7, 2,048 tokens"
+
+
+def test_rounded_zeros_have_no_minus():
+    """No formatter of a table, a verdict or a figure prints -0.0 or -0."""
+    small = Interval(-4e-6, -4e-6, 4e-6, 1e-6, 4, 4, "")
+    cells = [number_cell(-4e-6), percent_cell(small), difference_cell(small, 0)]
+    table = Table.build("t", "T", [Column("x", lambda c: c)], cells)
+    buffer = io.StringIO()
+    Console(file=buffer).print(table.to_rich())
+    shown = [buffer.getvalue(), table.to_latex(), table.to_markdown(), points(-4e-6, small, signed=True)]
+    assert not [text for text in shown if re.search(r"-0(\.0)?\b", text)]

@@ -160,7 +160,7 @@ def arena_verdict(title: str, arena: Arena) -> str:
     """Returns the result of an arena in a sentence. No player leads unless p is below 0.05."""
     first, second = arena.ratings[:2]
     gap, low, high = arena.gap
-    apart = f"{gap:+.0f} Elo [{low:.0f}, {high:.0f}], p = {arena.p:.2g}"
+    apart = f"{gap:+z.0f} Elo [{low:z.0f}, {high:z.0f}], p = {arena.p:.2g}"
     if arena.p < ALPHA:
         return f"{title}: {first.player} leads the {len(arena.ratings)} players, ahead of {second.player} by {apart}."
     return f"{title}: none of the {len(arena.ratings)} players leads; {first.player} − {second.player} = {apart}."
@@ -201,7 +201,7 @@ def win_table(title: str, arena: Arena) -> Table:
         won, played, lead = arena.record(player, other)
         if not played:
             return NO_VALUE
-        sub = f"{lead:+,.0f}" if arena.weighted else ""
+        sub = f"{lead:+z,.0f}" if arena.weighted else ""
         return TableCell(f"{won:g} of {played}", won / played, sub, raw=won / played)
 
     columns = [

@@ -120,8 +120,7 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
     A duplicate episode (it failed, and a later run of the same plan finished it) counts once, as finished.
 
     Raises:
-        UsageError: For a row without a game or task, or whose progress is not a finite number from 0; it names the
-            episode.
+        UsageError: For a row without a game or task, or whose progress is not a finite number; it names the episode.
     """
     frame = rows if isinstance(rows, pl.DataFrame) else table(rows, EpisodeRecord)
     measured = [pl.col(name).cast(pl.Float64, strict=False) for name in frame.columns if name.startswith("metrics.")]
@@ -175,8 +174,8 @@ def _refuse_damaged(frame: pl.DataFrame) -> None:
     for column in ("game", "task"):
         refused(pl.col(column).is_null(), column, f"the name of the {column} that was played")
     x = pl.col("progress")
-    # A task without a cap may exceed 1; rows do not tell which tasks have one.
-    refused(x.is_not_null() & (~x.is_finite() | (x < 0)), "progress", "a finite number, 0 or more")
+    # Rows do not tell which tasks have neither cap nor floor, so that progress is above 1 or below 0.
+    refused(x.is_not_null() & ~x.is_finite(), "progress", "a finite number")
 
 
 def scored(frame: pl.DataFrame) -> pl.DataFrame:

@@ -246,13 +246,23 @@ def paired_difference(
     *,
     least_se: ArrayLike | None = None,
 ) -> Interval:
-    """Returns the mean of a − b, task by task: `clustered_mean` of the differences. It is cut to [−1, 1] for values in
-    [0, 1]."""
+    """Returns the mean of a − b, task by task: `clustered_mean` of the differences, cut to what differences of such
+    values can be."""
     x, y = np.asarray(a, float), np.asarray(b, float)
-    found = clustered_mean(x - y, games, level, least_se=least_se)
-    if found.low is None or found.high is None or min(x.min(), y.min()) < 0 or max(x.max(), y.max()) > 1:
+    least, most = value_range(np.concatenate((x, y)))
+    return cut(clustered_mean(x - y, games, level, least_se=least_se), least - most, most - least)
+
+
+def value_range(x: NDArray) -> tuple[float, float]:
+    """Returns the range of a metric from its values: from 0 if none is negative, and to 1 if none is above."""
+    return 0.0 if x.min() >= 0 else -math.inf, 1.0 if x.max() <= 1 else math.inf
+
+
+def cut(found: Interval, least: float, most: float) -> Interval:
+    """Returns an interval without what lies outside the possible values `least` to `most`."""
+    if found.low is None or found.high is None:
         return found
-    return replace(found, low=max(-1.0, found.low), high=min(1.0, found.high))
+    return replace(found, low=max(least, found.low), high=min(most, found.high))
 
 
 def t_quantiles(level: float, df: ArrayLike) -> NDArray:

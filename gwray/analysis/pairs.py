@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 
 from gwray.analysis.cells import PlannedTasks, scored
 from gwray.analysis.influence import GameInfluence, game_influence
-from gwray.analysis.intervals import FLAT, Interval, bounded_mean, independent_se, paired_difference
+from gwray.analysis.intervals import (
+    FLAT,
+    Interval,
+    bounded_mean,
+    cut,
+    independent_se,
+    paired_difference,
+    value_range,
+)
 from gwray.analysis.reruns import Metric, same_tasks, t_test
 from gwray.analysis.sign_flip import sign_flip
 
@@ -132,7 +140,8 @@ def _compare(a: str, b: str, metric: Metric, left: _ScoredEpisodes, right: _Scor
     p = _p(xa - xb, games)
     each = left.x[i] - right.x[j]
     difference = consistent(paired_difference(xa, xb, games, least_se=independent_se(each)), p)
-    again = same_tasks(each, left.task[i], bounded=False)
+    least, most = value_range(np.concatenate((left.x[i], right.x[j])))
+    again = cut(same_tasks(each, left.task[i], bounded=False), least - most, most - least)
     ds = np.add.reduceat(left.success[i] - right.success[j], first) / n
     improvement = bounded_mean(_improvement(left, i, right, j, tasks), games)
     return Comparison(

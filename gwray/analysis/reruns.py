@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from gwray.analysis.cells import PlannedTasks, scored
-from gwray.analysis.intervals import FLAT, LEAST_DF, LEVEL, Interval, t_quantile, t_quantiles, wilson
+from gwray.analysis.intervals import FLAT, LEAST_DF, LEVEL, Interval, t_quantile, t_quantiles, value_range, wilson
 
 Metric = Literal["sr", "pg"]
 
@@ -37,7 +37,7 @@ class Rerun:
     within_task_sd: float | None
     low: float | None
     high: float | None
-    """t interval of the mean over reruns on the same tasks (R − 1 df)."""
+    """t interval of the mean over reruns on the same tasks (R − 1 df), cut to the possible values."""
 
 
 def repeat_error(variances: NDArray, repeats: NDArray) -> tuple[NDArray, NDArray]:
@@ -142,6 +142,7 @@ def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *
     )["v"]
     within = math.sqrt(float(np.mean(variances.to_numpy()))) if len(variances) else None
     half = t_quantile(LEVEL, r - 1) * sd / math.sqrt(r) if sd is not None else None
+    least, most = value_range(rows["x"].to_numpy()) if r else (0.0, 1.0)
     return Rerun(
         cell=cell,
         group=game or "",
@@ -152,8 +153,8 @@ def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *
         mean=mean,
         sd=sd,
         within_task_sd=within,
-        low=mean - half if mean is not None and half is not None else None,
-        high=mean + half if mean is not None and half is not None else None,
+        low=max(least, mean - half) if mean is not None and half is not None else None,
+        high=min(most, mean + half) if mean is not None and half is not None else None,
     )
 
 

@@ -12,7 +12,16 @@ import numpy as np
 import polars as pl
 
 from gwray.analysis.cells import Counts, PlannedTasks, _count_episodes, counts, scored
-from gwray.analysis.intervals import Interval, bounded_mean, cluster_bootstrap, clustered_mean, independent_se, trials
+from gwray.analysis.intervals import (
+    Interval,
+    bounded_mean,
+    cluster_bootstrap,
+    clustered_mean,
+    cut,
+    independent_se,
+    trials,
+    value_range,
+)
 from gwray.analysis.reruns import same_tasks
 
 Group = Literal["task", "game", "genre", "level"]
@@ -29,7 +38,8 @@ class Score:
     sr: Interval | None
     """Success rate with the interval of `intervals.bounded_mean`; None when nothing was scored."""
     pg: Interval | None
-    """Progress with the same interval, or that of `intervals.clustered_mean` if a task without a cap exceeds 1."""
+    """Progress with the same interval, or that of `intervals.clustered_mean` if a task without a cap exceeds 1, which
+    starts at 0 unless an episode is below."""
     tasks: int
     sr_again: Interval | None = None
     """Success rate with the interval of `reruns.same_tasks`: these tasks again. It exists for any number of games."""
@@ -151,9 +161,11 @@ def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
 
     def both(mean: str, episodes: str) -> tuple[Interval, Interval]:
         x, each = tasks[mean].to_numpy(), tasks[episodes].explode().to_numpy()
-        if each.max() <= 1:
+        least, most = value_range(each)
+        if (least, most) == (0, 1):
             return bounded_mean(x, names, trials=trials(each)), same_tasks(each, task)
-        return clustered_mean(x, names, least_se=independent_se(each)), same_tasks(each, task, bounded=False)
+        games, again = clustered_mean(x, names, least_se=independent_se(each)), same_tasks(each, task, bounded=False)
+        return cut(games, least, most), cut(again, least, most)
 
     (sr, sr_again), (pg, pg_again) = both("sr", "successes"), both("pg", "progresses")
     return Score(cell, group, n, sr, pg, tasks.height, sr_again, pg_again)

@@ -127,8 +127,8 @@ def points(x: float, interval: Interval, *, signed: bool = False) -> str:
     """Returns percentage points, with a decimal only if the interval is narrow enough to need one."""
     wide = interval.low is None or interval.high is None or interval.high - interval.low > WIDE
     digits = 0 if wide else 1
-    rounded = round(100 * x, digits) + 0.0
-    return f"{rounded:{'+' if signed and rounded else ''}.{digits}f}"
+    rounded = round(100 * x, digits)
+    return f"{rounded:{'+' if signed and rounded else ''}z.{digits}f}"
 
 
 def _alone(row: MainRow) -> str:

@@ -256,7 +256,7 @@ def _bounds(row: MainRow, metric: int) -> str:
 def _interval(estimate: Interval | None) -> str:
     if estimate is None or estimate.low is None or estimate.high is None:
         return DASH
-    return f"{100 * estimate.low:.0f} – {100 * estimate.high:.0f}"
+    return f"{100 * estimate.low:z.0f} – {100 * estimate.high:z.0f}"
 
 
 def _score(row: Score | MainRow | None) -> str:

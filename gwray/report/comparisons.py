@@ -179,7 +179,7 @@ def pair_section(results: Results) -> Section | None:
         low, high = c.influence.low, c.influence.high
         if low is None or high is None:
             return NO_VALUE
-        text = f"{100 * low + 0:.1f} – {100 * high + 0:.1f}"
+        text = f"{100 * low:z.1f} – {100 * high:z.1f}"
         return TableCell(text, high - low, safe_text(c.caveat, SHORT), mark="warn" if c.caveat else "")
 
     columns = (

@@ -267,7 +267,7 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
         star = " *" if p.significant else ""
         for i, j, sign in ((at[p.a], at[p.b], 1), (at[p.b], at[p.a], -1)):
             z[i][j] = sign * d if p.significant else 0.0
-            text[i][j] = f"{sign * d:+.1f}{star}"
+            text[i][j] = f"{sign * d:+z.1f}{star}"
         lines.append([plan.cells[p.a].name, plan.cells[p.b].name, *_three(p.difference), p.p, p.p_holm])
     top = max((abs(v) for row in z for v in row if v is not None), default=1.0) or 1.0
     names = axis_names([plan.cells[c].name for c in cells])

@@ -333,7 +333,7 @@ def _diversity(a: Adventures) -> Table | None:
         if game not in spread.normalised:
             return NO_VALUE
         x = spread.normalised[game]
-        return TableCell(f"{x:+,.0f}", x, f"rank {spread.ranks[game]:g}", raw=x)
+        return TableCell(f"{x:+z,.0f}", x, f"rank {spread.ranks[game]:g}", raw=x)
 
     columns = (
         Column.text("player", a.results.name),

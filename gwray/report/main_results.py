@@ -69,7 +69,7 @@ def main_section(results: Results) -> Section | None:
             if estimate is None or base is None or not base.complete:
                 return NO_VALUE
             points = 100 * (estimate.value - getattr(base, part))
-            return TableCell(f"{points:+.1f}", points, raw=points)
+            return TableCell(f"{points:+z.1f}", points, raw=points)
 
         return difference
 

@@ -209,7 +209,7 @@ def _words(name: str) -> str:
 def _external_table(found: Found, theirs: Found, models: int) -> Table:
     def cell(row: str, benchmark: str) -> TableCell:
         fit = found[row, benchmark]
-        return TableCell("–") if fit is None else TableCell(f"{fit.r:+.2f}", fit.r, f"p {fit.p:.2f}", raw=fit.r)
+        return TableCell("–") if fit is None else TableCell(f"{fit.r:+z.2f}", fit.r, f"p {fit.p:z.2f}", raw=fit.r)
 
     def printed(row: str, benchmark: str) -> TableCell:
         fit = theirs[row, benchmark]

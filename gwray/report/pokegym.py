@@ -194,7 +194,7 @@ def _arms_table(t: Town, study: str) -> Table | None:
         return None
 
     def signed(s: TownScore) -> TableCell:
-        return NO_VALUE if s.change is None else TableCell(f"{s.change:+.1f}", s.change, raw=s.change)
+        return NO_VALUE if s.change is None else TableCell(f"{s.change:+z.1f}", s.change, raw=s.change)
 
     columns = (
         Column.text("player", "player", footer=lambda r: _published_name(r["model"])),

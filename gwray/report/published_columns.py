@@ -38,7 +38,7 @@ def difference_cell(ours: Interval | None, printed: float | None) -> TableCell:
     low, high = (None if x is None else x - by for x in (ours.low, ours.high))
     moved = replace(ours, value=ours.value - by, low=low, high=high)
     unclear = low is None or high is None or low <= 0 <= high
-    return replace(percent_cell(moved, mark="dim" if unclear else ""), text=f"{100 * moved.value:+.1f}")
+    return replace(percent_cell(moved, mark="dim" if unclear else ""), text=f"{100 * moved.value:+z.1f}")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,19 @@ import polars as pl
 import pytest
 from synthetic_sweep import manifest, sweep
 
-from gwray.analysis import TaskMeans, counts, episode_frame, grid, main_table, plan_of, reruns, score, scores_by, usage
+from gwray.analysis import (
+    TaskMeans,
+    compare_all,
+    counts,
+    episode_frame,
+    grid,
+    main_table,
+    plan_of,
+    reruns,
+    score,
+    scores_by,
+    usage,
+)
 from gwray.analysis.scores import robust_progress, task_scores
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
@@ -216,7 +228,7 @@ def test_live_means_equal_the_table_in_any_order():
     assert means.pg != pytest.approx(frame["progress"].mean(), abs=1e-9), "tasks weigh equally, not episodes"
 
 
-@pytest.mark.parametrize("progress", [float("nan"), float("inf"), -float("inf"), -0.1])
+@pytest.mark.parametrize("progress", [float("nan"), float("inf"), -float("inf")])
 def test_impossible_progress_is_refused(progress):
     rows = [row("fine"), row("odd", progress=progress)]
     with pytest.raises(UsageError, match=rf"episode 'odd'.*progress {progress:g}; allowed is a finite number"):
@@ -226,6 +238,28 @@ def test_impossible_progress_is_refused(progress):
 def test_row_without_game_is_refused():
     with pytest.raises(UsageError, match=r"episode 'odd'.*no game; allowed is the name of the game"):
         episode_frame([row("fine").model_dump(), {**row("odd").model_dump(), "game": None}])
+
+
+@pytest.mark.parametrize(("values", "least", "most"), [
+    ((0.0, 0.1, 9.0, 0.2), 0, np.inf), ((0.0, 0.1, 1.0, 0.2), 0, 1), ((-0.5, 0.1, 9.0, 0.2), -np.inf, np.inf),
+])  # fmt: skip
+def test_intervals_end_at_possible_values(values, least, most):
+    """Progress without a cap has no negative interval if it has no negative value; ends of bounded progress are
+    probabilities. All estimates of a cell and of a pair keep to it."""
+    rows = [
+        row(f"{cell}{g}{r}", game=f"g{g}", task=f"t{g}", progress=x * (1 + r * (x > 1)), cell=cell, repeat=r)
+        for cell, order in (("c", values), ("d", values[::-1])) for g, x in enumerate(order) for r in (0, 1)
+    ]  # fmt: skip
+    frame = episode_frame(rows)
+    plan = plan_of(frame)
+    s, again, (pair,) = score(frame, plan, "c"), reruns(frame, plan, "c", "pg"), compare_all(frame, plan)
+    for found in (s.pg, s.pg_again, again):
+        assert found and found.low is not None and found.high is not None
+        assert least <= found.low and found.high <= most
+    assert s.pg and s.pg.low is not None and (s.pg.low < 0) == (least < 0)
+    for found in (pair.difference, pair.again):
+        assert found.low is not None and found.high is not None
+        assert least - most <= found.low <= found.value <= found.high <= most - least
 
 
 def test_uncapped_progress_interval_exceeds_one():
