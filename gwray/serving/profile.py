@@ -14,10 +14,12 @@ from gwray.places import conf_files
 from gwray.validation import all_in_words, read_model_file
 
 OUTCOME = (
-    "model_source", "tensor_parallel", "max_model_len", "hf_overrides", "mm_processor_kwargs", "structured_outputs",
-    "engine_kwargs",
+    "model_source", "revision", "tensor_parallel", "max_model_len", "hf_overrides", "mm_processor_kwargs",
+    "structured_outputs", "engine_kwargs",
 )  # fmt: skip
 """Fields that can change replies, so they are part of an episode's identity."""
+HUB_ID = re.compile(r"^[\w.-]+/[\w.-]+$")
+"""Form of `model_source` that names a model on the hub: ORG/MODEL."""
 
 
 class _Spec(BaseModel):
@@ -48,6 +50,9 @@ class DeploymentSpec(_Spec):
     """cpu: vLLM's CPU build, for tests and tiny models."""
     model_source: str
     """Folder, fsspec or bucket URL, hub id, or `tiny:SEED` for the test model, which is built where it runs."""
+    revision: str = Field(default="", pattern=r"^([0-9a-f]{40})?$")
+    """Commit of a hub id's weights, 40 hex digits; empty: the newest. A setting `deployment.model_source` without
+    `deployment.revision` empties it, because the commit belongs to the profile's weights."""
     resources: Resources = Resources()
     tensor_parallel: int = Field(default=1, ge=1)
     """GPUs that hold one copy together."""
@@ -89,6 +94,8 @@ class DeploymentSpec(_Spec):
                 f"resources.gpus is {self.resources.gpus}, but a replica uses {used}: tensor_parallel times "
                 "engine_kwargs.pipeline_parallel_size"
             )
+        if self.revision and not HUB_ID.match(self.model_source):
+            raise ValueError(f"revision is the commit of a hub id (ORG/MODEL), which '{self.model_source}' is not")
         if self.engine == "cpu" and self.resources.gpus:
             raise ValueError("the CPU engine uses no GPUs: resources.gpus must be 0")
         return self
@@ -115,6 +122,8 @@ class DeploymentSpec(_Spec):
             "max_model_len": self.max_model_len,
             "max_num_seqs": self.max_num_seqs,
         }
+        if self.revision:
+            arguments["revision"] = self.revision
         if pictures:
             arguments["limit_mm_per_prompt"] = {"image": self.images_per_prompt, "video": 0}
         if self.engine == "gpu":
@@ -150,6 +159,8 @@ def read_deployment(name: str, overrides: Mapping[str, Any] | None = None) -> De
     if not overrides:
         return spec
     values = {**_merged(spec.model_dump(), overrides), "name": deployment_name(name, overrides)}
+    if "model_source" in overrides and "revision" not in overrides:
+        values["revision"] = ""
     try:
         return DeploymentSpec.model_validate(values)
     except ValidationError as e:

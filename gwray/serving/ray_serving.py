@@ -167,7 +167,7 @@ class RayServing:
             raise startup_error(model.name, problem, log) from e
         up.endpoint = Endpoint(
             base_url, up.model_id, spec.model_source, f"vllm {version('vllm')}",
-            revision(spec.model_source), spec.engine_arguments(pictures=model.pictures),
+            revision(spec), spec.engine_arguments(pictures=model.pictures),
         )  # fmt: skip
         up.sampler.start()
         return up.endpoint

@@ -7,7 +7,6 @@ on each node on which a replica is placed: see `weights_download`.
 
 import fcntl
 import os
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -16,12 +15,11 @@ from pathlib import Path
 from gwray.errors import UsageError
 from gwray.places import BUNDLED
 from gwray.serving.probe import ServingError
-from gwray.serving.profile import DeploymentSpec
+from gwray.serving.profile import HUB_ID, DeploymentSpec
 
 ENGINE_READS = ("s3://", "gs://", "abfss://", "azure://")
 TINY_MODEL = BUNDLED / "scripts" / "tiny_model.py"
 """The program that builds the test model; it needs torch and transformers."""
-_HUB_ID = re.compile(r"^[\w.-]+/[\w.-]+$")
 _PREFETCH = (
     "Download them on a machine with network access: `hf download {source} --local-dir /models/{name}`, copy or mount "
     "the folder on every node, and set model_source=/models/{name} in conf/deployment/{name}.yaml."
@@ -62,19 +60,19 @@ def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
             problem = "has no config.json" if folder.is_dir() else "does not exist on this machine"
             raise ServingError(f"{spec.name}: the weights folder {folder} {problem}. {_prefetch(spec, 'ORG/MODEL')}")
         return Weights(str(folder), offline=True)
-    if not _HUB_ID.match(source):
+    if not HUB_ID.match(source):
         raise UsageError(
             f"conf/deployment/{spec.name}.yaml: model_source '{source}' is neither a path (/… or ./…), a URL (s3://…), "
             "a hub id (ORG/MODEL) nor tiny:SEED."
         )
-    if cached := _cached(source):
+    if cached := _cached(source, spec.revision):
         return Weights(str(cached) if _offline() else source, offline=_offline())
     if _offline() and elsewhere:
         return Weights(source, offline=True)
     if _offline():
         raise ServingError(
             f"{spec.name}: HF_HUB_OFFLINE is set and the weights of {source} ({spec.weights_gb:g} GB) are not in "
-            f"the cache {_hub_cache()}. {_prefetch(spec, source)}"
+            f"the cache {_hub_cache()}{_other(spec)}. {_prefetch(spec, source)}"
         )
     if problem := _hub_problem(source):
         raise ServingError(f"{spec.name}: {problem}. {_prefetch(spec, source)}")
@@ -82,7 +80,20 @@ def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
 
 
 def _prefetch(spec: DeploymentSpec, source: str) -> str:
+    if spec.revision and source == spec.model_source:
+        source += f" --revision {spec.revision}"
     return _PREFETCH.replace("{source}", source).replace("{name}", spec.name)
+
+
+def _other(spec: DeploymentSpec) -> str:
+    """Returns how to use another commit of these weights that is in the cache; empty if there is none."""
+    cached = _cached(spec.model_source)
+    if not spec.revision or not cached:
+        return ""
+    return (
+        f" in the commit {spec.revision} that the profile names; the cache has {cached.name}: add "
+        f"deployment.revision={cached.name} to use it"
+    )
 
 
 def _offline() -> bool:
@@ -98,17 +109,19 @@ def _hub_cache() -> Path:
     return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
 
 
-def _cached(source: str) -> Path | None:
-    """Returns the newest complete snapshot of a hub id on this machine."""
+def _cached(source: str, revision: str = "") -> Path | None:
+    """Returns this machine's complete snapshot of a hub id at a commit; empty: the newest one."""
     snapshots = _hub_cache() / f"models--{source.replace('/', '--')}" / "snapshots"
-    complete = [s.parent for s in snapshots.glob("*/config.json") if any(s.parent.glob("*.safetensors"))]
+    configs = snapshots.glob(f"{revision or '*'}/config.json")
+    complete = [file.parent for file in configs if any(file.parent.glob("*.safetensors"))]
     return max(complete, key=lambda s: s.stat().st_mtime, default=None)
 
 
-def revision(source: str) -> str:
-    """Returns the commit of a hub id's snapshot on this machine; empty if there is none."""
-    cached = _cached(source) if _HUB_ID.match(source) else None
-    return cached.name if cached else ""
+def revision(spec: DeploymentSpec) -> str:
+    """Returns the commit of the weights that a profile serves: the one it names, otherwise that of the hub id's newest
+    snapshot on this machine; empty if neither exists."""
+    cached = _cached(spec.model_source) if HUB_ID.match(spec.model_source) else None
+    return spec.revision or (cached.name if cached else "")
 
 
 def _hub_problem(source: str) -> str | None:

@@ -131,6 +131,19 @@ def test_context_fits_next_to_weights(name):
     assert tokens > spec.requests_per_replica * STEP_TOKENS, "requests would wait for room in the cache"
 
 
+def test_commit_belongs_to_the_weights_of_the_profile():
+    pinned = read_deployment("qwen3-vl-30b-a3b")
+    assert pinned.engine_arguments()["revision"] == pinned.outcome["revision"] == pinned.revision != ""
+    other = read_deployment("qwen3-vl-30b-a3b", {"model_source": "Qwen/Qwen3-VL-30B-A3B-Instruct-FP8"})
+    assert "revision" not in other.engine_arguments() and "revision" not in other.outcome
+    both = {"model_source": "Qwen/Qwen3-VL-30B-A3B-Instruct-FP8", "revision": "0" * 40}
+    assert read_deployment("qwen3-vl-30b-a3b", both).engine_arguments()["revision"] == "0" * 40
+    with pytest.raises(UsageError, match=r"commit of a hub id \(ORG/MODEL\), which '/models/q' is not"):
+        read_deployment("qwen3-vl-30b-a3b", {"model_source": "/models/q", "revision": "0" * 40})
+    with pytest.raises(UsageError, match="revision"):
+        read_deployment("qwen3-vl-30b-a3b", {"revision": "main"})
+
+
 def test_engine_kwargs_override_profile():
     spec = read_deployment("tiny-vl").model_copy(update={"engine_kwargs": {"max_num_seqs": 3, "seed": 1}})
     assert spec.engine_arguments()["max_num_seqs"] == 3

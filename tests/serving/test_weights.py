@@ -9,11 +9,11 @@ import pytest
 
 from gwray.errors import UsageError
 from gwray.serving import ServingError, read_deployment
-from gwray.serving.weights import Weights, download, resolve
+from gwray.serving.weights import Weights, download, resolve, revision
 
 
-def spec(source):
-    return read_deployment("qwen2.5-vl-7b").model_copy(update={"model_source": str(source)})
+def spec(source, commit=""):
+    return read_deployment("qwen2.5-vl-7b").model_copy(update={"model_source": str(source), "revision": commit})
 
 
 @pytest.fixture(autouse=True)
@@ -107,6 +107,17 @@ def test_offline_uses_the_cached_snapshot(tmp_path, monkeypatch):
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     snapshot = model_folder(tmp_path / "hf" / "hub" / "models--Qwen--Q" / "snapshots" / "abc")
     assert resolve(spec("Qwen/Q")).source == str(snapshot)
+
+
+def test_offline_uses_only_the_named_commit(tmp_path, monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    snapshots = tmp_path / "hf" / "hub" / "models--Qwen--Q" / "snapshots"
+    model_folder(snapshots / ("b" * 40))
+    with pytest.raises(ServingError, match=f"deployment.revision={'b' * 40} .*--revision {'a' * 40} --local-dir"):
+        resolve(spec("Qwen/Q", "a" * 40))
+    model_folder(snapshots / ("a" * 40))
+    assert resolve(spec("Qwen/Q", "a" * 40)).source == str(snapshots / ("a" * 40))
+    assert revision(spec("Qwen/Q", "a" * 40)) == "a" * 40
 
 
 def test_bucket_is_passed_to_engine():
