@@ -18,11 +18,11 @@ export const small = (id, name, icon, color, look, take) => ({ id, name, icon, c
 /**
  * Where each thing of a case lies, as a place and in words, and in which order the things of each place lie:
  * `{lies: thing → place, where: thing → words, mix}`.
- * @param {import('../../kit/random.js').Stream} r @param {Record<string, string>} owners thing → the place where it does not lie
+ * @param {import('../../kit/random.js').Stream} r @param {Record<string, string | string[]>} owners thing → the places where it does not lie
  * @param {Record<string, string>} places place → where that is, in words
  */
 export function deal(r, owners, places) {
-  const lies = Object.fromEntries(Object.entries(owners).map(([thing, not]) => [thing, r.pick(Object.keys(places).filter((p) => p !== not))]));
+  const lies = Object.fromEntries(Object.entries(owners).map(([thing, not]) => [thing, r.pick(Object.keys(places).filter((p) => ![not].flat().includes(p)))]));
   const where = Object.fromEntries(Object.entries(lies).map(([thing, place]) => [thing, places[place]]));
   return { lies, where, mix: r.int(1, 1e9) };
 }

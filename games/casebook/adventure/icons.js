@@ -340,6 +340,11 @@ const ICONS = {
     ring(ctx, -24, 10, 8, d, 4, 1.6, 4.7);
     box(ctx, -12, -12, 10, 8, d);
   },
+  scuttle(ctx, c, d) {
+    ring(ctx, 2, -8, 24, d, 4, Math.PI, 2 * Math.PI);
+    polygon(ctx, [[-28, -12], [30, -4], [16, 26], [-14, 26]], c, d, 3);
+    oval(ctx, 1, -6, 24, 6, d);
+  },
 };
 
 export const NAMES = Object.keys(ICONS);

@@ -16,12 +16,19 @@ export const BOOTS = ['nailed', 'smooth', 'felt'];
 export const WOOLS = ['red', 'green', 'grey'];
 export const DRINKS = ['tea', 'coffee', 'cocoa'];
 
-/** What is needed, and where it does not lie: the dressing case is reached by warmth, and the fuse is missed at the levers. @type {Record<string, string>} */
-const NEEDED = { kettle: 'in_case', matches: 'in_case', fuse: 'in_levers' };
+/**
+ * What can be taken, of which half is of use, and where it does not lie: the dressing case is reached by warmth, the tool
+ * box once the guard has gone, and the fuse is missed at the levers. @type {Record<string, string | string[]>}
+ */
+const LOOSE = {
+  kettle: ['in_case', 'in_tools'], matches: ['in_case', 'in_tools'], fuse: ['in_levers', 'in_tools'], scuttle: ['in_case', 'in_tools'], oil: [],
+  scissors: [], magnet: [], hammer: [], hook: [], spoon: 'in_tools', comb: 'in_tools',
+};
 /** Where it can lie, in words. @type {Record<string, string>} */
 const PLACES = {
   in_counter: 'behind the counter of the dining car', in_lost: 'with the left luggage in the waiting room',
   in_levers: 'on the shelf over the levers of the signal box', in_case: 'in the dressing case of the sleeping car',
+  in_tools: 'in the tool box of the mail van',
 };
 
 /** @param {any} options @param {any} rng */
@@ -41,5 +48,5 @@ export function makeCase(options, rng) {
   };
   const numbers = { engine: r.int(1, 9), clock: r.int(1, 9), wagons: r.int(2, 7) };
   const order = r.shuffle(['engine', 'clock', 'wagons']);
-  return { thief, marks, numbers, order, code: order.map((n) => /** @type {any} */ (numbers)[n]).join(''), ...deal(r, NEEDED, PLACES) };
+  return { thief, marks, numbers, order, code: order.map((n) => /** @type {any} */ (numbers)[n]).join(''), ...deal(r, LOOSE, PLACES) };
 }

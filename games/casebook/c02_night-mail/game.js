@@ -7,7 +7,7 @@ import { dialLock } from '../adventure/adventure-locks.js';
 import { carried, see, way } from '../adventure/adventure-parts.js';
 import { makeCase, SUSPECTS } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
-import { CLOSE, NEEDED } from './small.js';
+import { CLOSE, LOOSE } from './small.js';
 import { inOrder, PEOPLE, talks } from './talks.js';
 
 /** @typedef {any} S */
@@ -99,13 +99,19 @@ const STOVE = {
 
 /** @type {Record<string, [string, string, string, string]>} */
 const THINGS = {
-  scuttle: ['empty scuttle', 'hat', '#3a3f4a', 'A coal scuttle. Its coal has gone, and so has its purpose.'],
+  scuttle: ['empty scuttle', 'scuttle', '#5a6274', 'A coal scuttle. Its coal has gone, and so has its purpose.'],
   coal: ['scuttle of coal', 'gem', '#23252c', 'Best tender coal, warm from being near the boiler.'],
   matches: ['matches', 'match', '#c8603a', 'A box of matches, almost full.'],
   kettle: ['kettle', 'teapot', '#8a9ab0', 'A kettle of very cold water.'],
   steam: ['boiling kettle', 'teapot', '#e0704a', 'A kettle of boiling water. It will stay hot as long as you are in a hurry.'],
   fuse: ['fuse', 'fuse', '#c9a04a', 'A telegraph fuse. It smells of hair.'],
   oil: ['oil can', 'oil', '#5a7a6a', 'Lamp oil.'],
+  scissors: ['scissors', 'scissors', '#9aa0a8', 'Sharp, and without a ribbon.'],
+  magnet: ['magnet', 'magnet', '#c8503c', 'It pulls at your watch. Silver leaves it cold.'],
+  hammer: ['hammer', 'hammer', '#8a5a34', 'You knock on nothing in particular. It sounds right.'],
+  hook: ['hook', 'hook', '#8a929c', 'It would hold a wagon, if a wagon were held.'],
+  spoon: ['spoon', 'spoon', '#c8cdd6', 'Your face in it is upside down, and no wiser.'],
+  comb: ['comb', 'comb', '#d8c08a', 'For whoever has time for that.'],
 };
 
 defineAdventure({
@@ -202,7 +208,6 @@ defineAdventure({
         gloves('crumb', [240, 380, 100, 70]),
         person('silvane', [760, 170, 130, 270], { when: once('fire_lit') }),
         person('pike', [920, 180, 130, 270], { when: once('guard_gone') }),
-        { ...see('scuttle', 'coal scuttle', [726, 450, 110, 66], 'An empty coal scuttle. You take it.'), take: 'scuttle' },
         way('lost', 'left luggage', [1090, 60, 160, 330], 'in_lost'),
         see('timetable', 'timetable', [760, 40, 160, 110], 'Everything is on time, according to this. It was printed in summer.'),
       ],
@@ -355,7 +360,7 @@ defineAdventure({
         see('straw', 'straw', [120, 400, 260, 90], 'Still pressed down, where somebody sat.'),
       ],
     },
-    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c, id, NEEDED)])),
+    ...Object.fromEntries(Object.entries(CLOSE).map(([id, c]) => [id, closeUp(c, id, LOOSE)])),
     lock_gate: dialLock({
       id: 'gate', name: 'Lock of the gate', back: 'fence', count: 3, symbols: [...'0123456789'], metal: '#7a8aa0', picture: draws.gatePicture, handle: 'Pull the gate',
       tell: 'The plate above the dials is blank, but for the words: ask the depot.',

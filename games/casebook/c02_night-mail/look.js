@@ -186,11 +186,6 @@ export const draws = {
       for (let i = 0; i < 4; i++) polygon(ctx, [[598 + i * 20, 338], [608 + i * 20, 282 + Math.sin(s.ticks / 7 + i * 2) * 10], [618 + i * 20, 338]], i % 2 ? '#ffd75a' : '#ff6a2c');
       glow(ctx, 635, 310, 340, '255,180,90', 0.45);
     } else if (s.flags.coal) for (let i = 0; i < 5; i++) disc(ctx, 604 + i * 16, 328, 11, '#3a3d46', '#5a5f6a', 2);
-    if (!s.flags.took_scuttle) {
-      shadow(ctx, 782, 512, 90);
-      polygon(ctx, [[742, 462], [826, 458], [810, 510], [756, 510]], '#3a3f4a', '#16191f', 4);
-      box(ctx, 760, 452, 50, 8, '#8a8f9a', { radius: 4 });
-    }
     box(ctx, 764, 44, 150, 102, '#f4f3ee', { edge: '#5a4636', line: 5 });
     for (let i = 0; i < 6; i++) box(ctx, 776, 58 + i * 14, 90 + ((i * 17) % 34), 6, '#8a93a8');
     if (warm) standing(ctx, FACES.silvane, 825, 440, 266);

@@ -7,14 +7,14 @@ from typing import Any
 ASKED = ["say1", "say1", "say2", "say1", "say3", "say2"]
 """Everything that a suspect can be asked, and goodbye."""
 SMALL = {
-    "counter": ["spoon", "pear", "menu"],
+    "counter": ["pear", "menu"],
     "lost": ["hat", "violin", "duck", "shoe"],
     "shelf": ["rules", "bell", "flag", "cup"],
-    "case": ["mask", "comb", "letter", "feather"],
-    "tools": ["oil", "hammer", "hook", "gear"],
+    "case": ["mask", "letter", "feather"],
+    "tools": ["gear"],
 }
 """Where small things lie; what is needed lies among them, and is taken by looking at it."""
-PLACES = {"counter": "in_counter", "lost": "in_lost", "shelf": "in_levers", "case": "in_case"}
+PLACES = {"counter": "in_counter", "lost": "in_lost", "shelf": "in_levers", "case": "in_case", "tools": "in_tools"}
 SUSPECTS = ["odette", "crumb", "nell", "bruno", "silvane"]
 
 
@@ -44,7 +44,7 @@ def walkthrough(case: dict[str, Any]) -> list[str]:
     out += ["boots_nell", "gloves_nell", "levers", "telegraph", "box_window"]
     out += ["map", "to_fence", "gate", "boards", "warning", "owl"]
     out += ["map", "to_waiting", "window", "sleeper", "boots_crumb", "gloves_crumb", *open_up(case, "lost")]
-    out += ["timetable", "stove", "scuttle", "map", "to_engine", "scuttle", "tender"]
+    out += ["timetable", "stove", "map", "to_engine", "scuttle", "tender"]
     out += ["map", "to_waiting", "coal", "stove", "matches", "stove", "kettle", "stove", "window"]
     out += ["crumb", *ASKED, "silvane", *ASKED]
     out += ["map", "to_sleeping", "boots_silvane", "gloves_silvane", *open_up(case, "case")]

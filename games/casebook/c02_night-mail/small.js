@@ -3,11 +3,19 @@
 
 import { small } from '../adventure/adventure-closeups.js';
 
-/** What is needed, and lies in another place in every case. */
-export const NEEDED = [
+/** What can be taken, and lies in another place in every case. */
+export const LOOSE = [
   small('kettle', 'kettle', 'teapot', '#8a9ab0', 'A kettle, full of water that is thinking of becoming ice. You take it.', 'kettle'),
   small('matches', 'matches', 'match', '#c8603a', 'A box of matches. “For candles only”, it says, “and sieges.” You take it.', 'matches'),
   small('fuse', 'fuse', 'fuse', '#c9a04a', 'A telegraph fuse, which has no business here. You take it.', 'fuse'),
+  small('scuttle', 'coal scuttle', 'scuttle', '#5a6274', 'A coal scuttle without coal. You take it.', 'scuttle'),
+  small('oil', 'oil can', 'oil', '#5a7a6a', 'Lamp oil, for lamps that are out. You take it.', 'oil'),
+  small('scissors', 'scissors', 'scissors', '#9aa0a8', 'For cutting ribbons at openings. You take them.', 'scissors'),
+  small('magnet', 'magnet', 'magnet', '#c8503c', 'It has already found three hairpins. You take it.', 'magnet'),
+  small('comb', 'comb', 'comb', '#d8c08a', 'Tortoiseshell. The tortoise has been avenged by several teeth. You take it.', 'comb'),
+  small('spoon', 'spoon', 'spoon', '#c8cdd6', 'The one spoon that does not belong to the set. It is counted anyway. You take it.', 'spoon'),
+  small('hook', 'hook', 'hook', '#8a929c', 'It once coupled two wagons that never got on. You take it.', 'hook'),
+  small('hammer', 'hammer', 'hammer', '#8a5a34', 'For listening to wheels. You take it.', 'hammer'),
 ];
 
 /** @type {Record<string, Parameters<import('../adventure/adventure-closeups.js').closeUp>[0]>} */
@@ -15,7 +23,6 @@ export const CLOSE = {
   in_counter: {
     name: 'Behind the counter', back: 'dining', wood: '#7a3f34', cloth: '#4a2a2f',
     things: [
-      small('spoon', 'spoon', 'spoon', '#c8cdd6', 'The one spoon that does not belong to the set. It is counted anyway.'),
       small('pear', 'pear', 'pear', '#b8c04a', 'Frozen. One could sink a ship with it.'),
       small('menu', 'menu', 'note', '#f2e8d0', '“Soup. Soup (cold). No soup.” Tonight the third is crossed out as too expensive.'),
     ],
@@ -42,7 +49,6 @@ export const CLOSE = {
     name: 'Madame’s dressing case', back: 'sleeping', wood: '#6a3a5a', cloth: '#3a2a44',
     things: [
       small('mask', 'mask', 'mask', '#c05a72', 'For the second act of everything.'),
-      small('comb', 'comb', 'comb', '#d8c08a', 'Tortoiseshell. The tortoise has been avenged by several teeth.'),
       small('letter', 'letter', 'letter', '#f2e8dc', '“The swan is yours,” writes somebody, and on the next page: “no longer.”'),
       small('feather', 'feather', 'feather', '#f2f2f6', 'White. Ostrich, not swan. You check twice.'),
     ],
@@ -50,9 +56,6 @@ export const CLOSE = {
   in_tools: {
     name: 'Tool box', back: 'van', wood: '#5a5248', cloth: '#2a3038',
     things: [
-      small('oil', 'oil can', 'oil', '#5a7a6a', 'Lamp oil, for lamps that are out. You take it.', 'oil'),
-      small('hammer', 'hammer', 'hammer', '#8a5a34', 'For listening to wheels.'),
-      small('hook', 'hook', 'hook', '#8a929c', 'It once coupled two wagons that never got on.'),
       small('gear', 'gear wheel', 'gear', '#9aa0a8', 'Too small for a train, too big for a swan.'),
     ],
   },

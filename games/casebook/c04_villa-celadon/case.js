@@ -5,6 +5,8 @@
  * Six people sit at a long table, three on each side. What each says of the own seat fixes one after the other, and there
  * is one way only to seat them all; the thief's seat takes three of these sayings at least.
  *
+ * Where each guest stands now is dealt too: one in each room, and the fifth in one of them.
+ *
  * @typedef {{side: 'window'|'fire', along: 'clock'|'middle'|'door'}} Seat
  * @typedef {{kind: 'corner'|'opposite'|'beside'|'beyond', to?: string, past?: string}} Saying
  *   `beside`: in the middle, next to somebody at an end. `beyond`: at the other end, with `to` between oneself and `past`.
@@ -28,6 +30,23 @@ const NEEDED = { fuse: 'in_shelf', mirror: '', tap: '' };
 const PLACES = {
   in_stand: 'at the hat stand in the hall', in_drawer: 'in the kitchen drawer', in_shelf: 'on the shelf in the cellar', in_bench: 'in the piano bench of the music room',
 };
+
+/** Where guests can stand: the middle and the floor under them, in px; each picture has room for two. @type {Record<string, number[][]>} */
+export const STANDS = { dining: [[1010, 436], [1150, 436]], music: [[710, 438], [1020, 436]], terrace: [[400, 440], [830, 440]], kitchen: [[690, 434], [920, 404]] };
+/** In words. @type {Record<string, string>} */
+const ROOMS = { dining: 'in the dining room', music: 'in the music room', terrace: 'on the terrace', kitchen: 'in the kitchen' };
+
+/**
+ * Where the guests stand and what that is in words, from the first to the last.
+ * @param {import('../../kit/random.js').Stream} r
+ */
+function dealGuests(r) {
+  const rooms = Object.keys(STANDS);
+  const free = Object.fromEntries(rooms.map((room) => [room, r.shuffle([0, 1])]));
+  const guests = r.shuffle(GUESTS);
+  const stands = Object.fromEntries([...rooms, r.pick(rooms)].map((room, i) => [guests[i], { room, place: free[room].pop() }]));
+  return { stands, about: Object.fromEntries(GUESTS.map((who) => [who, ROOMS[stands[who].room]])) };
+}
 
 /** @param {any} options @param {any} rng */
 export function makeCase(options, rng) {
@@ -61,6 +80,6 @@ export function makeCase(options, rng) {
   return {
     thief, seats, says, sweet, napkin: sweet[side][along],
     hung: r.shuffle(HATS), asked: r.shuffle(HATS), worn: Object.fromEntries(HATS.map((h, i) => [h, gems[i]])),
-    ...deal(r, NEEDED, PLACES),
+    ...deal(r, NEEDED, PLACES), ...dealGuests(r),
   };
 }

@@ -5,7 +5,7 @@ import { clue, defineAdventure, drop, finish, give, go, note, say, talk, used } 
 import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
 import { carried, near, see, way } from '../adventure/adventure-parts.js';
-import { ALL, ALONG, GEMS, makeCase, SIDES } from './case.js';
+import { ALL, ALONG, GEMS, GUESTS, makeCase, SIDES, STANDS } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
 import { blotter, gem, napkin, portraits, table } from './near.js';
 import { CLOSE, NEEDED } from './small.js';
@@ -30,6 +30,15 @@ const person = (who, at) => ({
   },
   use: { any: (s) => say(s, '“How kind. But it is not mine, and it does not go with me.”', PEOPLE[who]) },
 });
+
+/** The guests in a room, before what else is there. @param {string} room @param {Spot[]} spots @returns {(s: S) => Spot[]} */
+const withGuests = (room, spots) => (s) => [
+  ...GUESTS.filter((who) => s.data.stands[who].room === room).map((who) => {
+    const [x, y] = STANDS[room][s.data.stands[who].place];
+    return person(who, [x - 65, y - 250, 130, 250]);
+  }),
+  ...spots,
+];
 
 /** Names somebody before the company. @param {S} s @param {string} who */
 function accuse(s, who) {
@@ -117,21 +126,19 @@ defineAdventure({
     },
     dining: {
       name: 'Dining room', back: 'hall', draw: draws.dining,
-      tell: (s) => (lit(s) ? 'A long table with six seats, three on the side of the window and three on the side of the fire; a clock at one end, the door at the other.' : 'One candle, one face, and a long dark shape that must be the table.'),
-      spots: [
-        person('ines', [1010, 170, 140, 270]),
+      tell: (s) => (lit(s) ? 'A long table with six seats, three on the side of the window and three on the side of the fire; a clock at one end, the door at the other.' : 'One candle, and a long dark shape that must be the table.'),
+      spots: withGuests('dining', [
         { ...way('near_table', 'dinner table', [300, 250, 640, 180], 'near_table', 'six sweets stand on it'), when: lit },
         { ...see('dark_table', 'something long and dark', [300, 250, 640, 180], 'The table. By one candle you cannot even tell the spoons from the guests’ stories. It wants proper light.'), when: dark },
         see('cushion', 'velvet cushion', [60, 260, 160, 150], 'A dent, round as a necklace, and no necklace.'),
         see('big_clock', 'tall clock', [40, 40, 110, 200], 'It struck eleven, and then the light went. It has not said a word since.'),
         see('window', 'window', [420, 40, 180, 170], 'The terrace, and people on it who look in to see who looks out.'),
         see('chandelier', 'chandelier', [640, 0, 220, 110], (s) => (lit(s) ? 'Three hundred drops, all of them pleased with themselves.' : 'It tinkles in the dark, as if it had a suspicion.')),
-      ],
+      ]),
     },
     music: {
       name: 'Music room', back: 'hall', draw: draws.music, tell: 'A grand piano, and three portraits above it.',
-      spots: [
-        person('basil', [950, 170, 140, 270]),
+      spots: withGuests('music', [
         way('portraits', 'three portraits', [240, 30, 480, 170], 'near_portraits', 'three Celadons, each with a jewel'),
         {
           id: 'piano', name: 'grand piano', at: [260, 220, 400, 160],
@@ -147,19 +154,18 @@ defineAdventure({
         see('harp', 'harp', [60, 120, 150, 300], 'A harp without strings. It is played at funerals of people whom nobody liked.'),
         see('curtain', 'curtain', [1130, 40, 130, 360], 'You look behind it. In this house one does.'),
         see('bust', 'bust', [760, 180, 120, 210], 'A composer. He has been given a moustache, in lipstick, by somebody with taste.'),
-      ],
+      ]),
     },
     kitchen: {
       name: 'Kitchen', back: 'hall', draw: draws.kitchen, tell: 'Copper pans, six empty moulds, and stairs to the cellar.',
-      spots: [
-        person('otto', [620, 160, 140, 270]),
+      spots: withGuests('kitchen', [
         way('drawer', 'kitchen drawer', [300, 310, 260, 80], 'in_drawer'),
         way('to_cellar', 'cellar stairs', [1060, 150, 170, 260], 'cellar'),
         see('moulds', 'moulds', [290, 230, 290, 74], 'A swan, a star, a bell, a fish, a tower and a blob. The blob is by Otto himself.'),
         see('pans', 'copper pans', [290, 50, 380, 110], 'In each of them stands a small upside-down inspector.'),
         see('stove', 'stove', [60, 200, 200, 210], 'Still warm. It is the only one here with nothing to hide.'),
         see('cat', 'cat', [860, 400, 130, 90], 'It has cream on its whiskers, and an alibi.'),
-      ],
+      ]),
     },
     cellar: {
       name: 'Cellar', back: 'kitchen', draw: draws.cellar, tell: (s) => `Barrels, a shelf, and the fuse box of the house, which is ${lit(s) ? 'humming' : 'silent'}.`,
@@ -188,15 +194,13 @@ defineAdventure({
     },
     terrace: {
       name: 'Terrace', back: 'hall', draw: draws.terrace, tell: 'A terrace at night, with lanterns over the park.',
-      spots: [
-        person('greta', [330, 180, 140, 260]),
-        person('lucan', [760, 170, 140, 270]),
+      spots: withGuests('terrace', [
         see('moon', 'moon', [1050, 20, 130, 120], 'Full, and quite plainly enjoying the view.'),
         see('park', 'park', [30, 130, 260, 150], 'Nobody has crossed the lawn: the dew lies on it like a tablecloth.'),
         see('lanterns', 'paper lanterns', [500, 30, 260, 110], 'One is burnt out. It was the one over the good sofa.'),
         see('easel', 'easel', [930, 240, 130, 210], '“Terrace by Night”. It is black from edge to edge. There is a little owl in it, if one knows.'),
         see('peacock', 'peacock', [1090, 330, 160, 140], 'It screams when somebody walks past. It was asleep at eleven, and ashamed of it now.'),
-      ],
+      ]),
     },
     study: {
       name: 'Study', back: 'hall', draw: draws.study, tell: 'A desk with a blotter, books, a globe.',

@@ -5,7 +5,7 @@ import { box, disc, polygon, text } from '../../kit/draw.js';
 import { put } from '../adventure/icons.js';
 import { standing } from '../adventure/people.js';
 import { clock, curtains, desk, door, down, glow, lamp, pane, plant, shadow, shelves, stroke, tone } from '../adventure/props.js';
-import { ALONG, SIDES } from './case.js';
+import { ALONG, GUESTS, SIDES, STANDS } from './case.js';
 import { GOLD, head, portraits, SWEET } from './near.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -52,6 +52,14 @@ function dusk(ctx, s, candles, depth = 0.46) {
   for (const [x, y] of candles) {
     glow(ctx, x, y, 230 + Math.sin(s.ticks / 9 + x) * 8, '255,205,120', 0.55);
     put(ctx, 'candle', x, y, '#f2ead4', 0.9);
+  }
+}
+
+/** The guests who stand in a room. @param {Ctx} ctx @param {any} s @param {string} room */
+function guests(ctx, s, room) {
+  for (const who of GUESTS) {
+    const { room: in_, place } = s.data.stands[who];
+    if (in_ === room) standing(ctx, FACES[who], STANDS[room][place][0], STANDS[room][place][1], 258);
   }
 }
 
@@ -127,8 +135,8 @@ export const draws = {
       ctx.stroke();
       polygon(ctx, [[x - 16, y], [x - 12, y - 22], [x + 12, y - 22], [x + 16, y]], c, tone(c, -0.4), 2);
     }));
-    standing(ctx, FACES.ines, 1080, 436, 266);
-    dusk(ctx, s, [[970, 250]], 0.84);
+    guests(ctx, s, 'dining');
+    dusk(ctx, s, [[1080, 300]], 0.84);
   },
   music(/** @type {Ctx} */ ctx, /** @type {any} */ s) {
     room(ctx, '#5a4a7a');
@@ -149,8 +157,8 @@ export const draws = {
     stroke(ctx, [[802, 250], [812, 244], [820, 248], [828, 244], [838, 250]], '#c8283c', 5);
     for (let i = 0; i < 6; i++) box(ctx, 1136 + i * 22, 30, 22, 380 - (i % 2) * 8, i % 2 ? '#b8566c' : '#d8788c', { radius: 8 });
     box(ctx, 1120, 22, 150, 12, GOLD, { radius: 6 });
-    standing(ctx, FACES.basil, 1020, 436, 266);
-    dusk(ctx, s, [[690, 240], [250, 250]], 0.3);
+    guests(ctx, s, 'music');
+    dusk(ctx, s, [[900, 160], [250, 250]], 0.3);
   },
   kitchen(/** @type {Ctx} */ ctx, /** @type {any} */ s) {
     box(ctx, 0, 0, 1280, 400, '#e4e8da');
@@ -176,7 +184,7 @@ export const draws = {
       disc(ctx, x + 59, 351, 7, GOLD, '#5b4312', 2);
     }
     for (const [x, n] of /** @type {[number, string][]} */ ([[314, 'duck'], [360, 'star'], [406, 'bell'], [452, 'fish'], [498, 'crown'], [546, 'apple']])) put(ctx, n, x, 272, '#c8783c', 0.72);
-    standing(ctx, FACES.otto, 690, 434, 258);
+    guests(ctx, s, 'kitchen');
     shadow(ctx, 920, 486, 110);
     disc(ctx, 924, 452, 34, '#3a3a40');
     disc(ctx, 900, 420, 20, '#3a3a40');
@@ -238,8 +246,7 @@ export const draws = {
       if (i !== 2) glow(ctx, +x, +y, 110, '255,225,170', 0.5);
       box(ctx, +x - 22, +y - 26, 44, 54, String(c), { radius: 20, edge: '#2a2a34', line: 2 });
     });
-    standing(ctx, FACES.greta, 400, 440, 246);
-    standing(ctx, FACES.lucan, 830, 440, 262);
+    guests(ctx, s, 'terrace');
     for (const [x, y] of [[944, 450], [1044, 450]]) stroke(ctx, [[x, y], [994, 250]], '#7a5a3a', 8);
     box(ctx, 938, 270, 116, 110, '#101218', { edge: '#c9a06a', line: 5 });
     for (const dx of [-6, 6]) disc(ctx, 1020 + dx, 340, 3, '#3a3a2c');

@@ -9,14 +9,14 @@ ASKED = ["say1", "say1", "say2", "say1", "say3", "say1", "say4"]
 GUESTS = ["basil", "ines", "otto", "greta", "lucan"]
 GEMS = ["emerald", "ruby", "sapphire", "topaz", "pearl"]
 ROOMS: dict[str, list[str]] = {
-    "dining": ["ines", *ASKED, "dark_table", "cushion", "big_clock", "window", "chandelier"],
-    "music": ["basil", *ASKED, "portraits", "back", "piano", "bench", "song", "fork", "comb", "back", "harp", "curtain",
+    "dining": ["dark_table", "cushion", "big_clock", "window", "chandelier"],
+    "music": ["portraits", "back", "piano", "bench", "song", "fork", "comb", "back", "harp", "curtain",
               "bust"],
-    "terrace": ["greta", *ASKED, "lucan", *ASKED, "moon", "park", "lanterns", "easel", "peacock"],
-    "kitchen": ["otto", *ASKED, "drawer", "whisk", "matchbox", "list", "pear", "back", "moulds", "pans",
+    "terrace": ["moon", "park", "lanterns", "easel", "peacock"],
+    "kitchen": ["drawer", "whisk", "matchbox", "list", "pear", "back", "moulds", "pans",
                 "stove", "cat"],
 }  # fmt: skip
-"""What there is to look at, and whom to talk to, in each room."""
+"""What there is to look at in each room."""
 
 
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
@@ -27,6 +27,10 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     if state["game_state"]["ended"]:
         return "finish"
     return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
+
+
+def guests(case: dict[str, Any], room: str) -> list[str]:
+    return [who for who in GUESTS if case["stands"][who]["room"] == room]
 
 
 def found(case: dict[str, Any], names: list[str]) -> list[str]:
@@ -40,7 +44,12 @@ def walkthrough(case: dict[str, Any]) -> list[str]:
     out = ["celadon", *ASKED, "study", "back", "winter", "stand", "tophat", "umbrella", "glove", "mask", "back"]
     out += ["clock", "floor"]
     for room, things in ROOMS.items():
-        out += [f"to_{room}", *things, *([] if room == "kitchen" else ["back"])]
+        out += [
+            f"to_{room}",
+            *(step for who in guests(case, room) for step in (who, *ASKED)),
+            *things,
+            *([] if room == "kitchen" else ["back"]),
+        ]
     out += ["to_cellar", "fusebox", "shelf", "bottle1", "candle", "rope", "back", "barrels", "web", "footprints"]
     out = found(case, out)
     out += ["fuse", "fusebox", "back", "back", "to_dining", "near_table", "back", "chandelier", "back"]
@@ -82,12 +91,7 @@ def walkthrough(case: dict[str, Any]) -> list[str]:
     out += ["fountain", "orchids", "palm", "frog", "bench", "valve", "tap", "valve", "bundle", "book", "close"]
     out += ["back", "back"]
     # Who sat where is asked again, with the table in sight, before anybody is named.
-    for room, who in (
-        ("dining", ["ines"]),
-        ("music", ["basil"]),
-        ("terrace", ["greta", "lucan"]),
-        ("kitchen", ["otto"]),
-    ):
+    for room in ROOMS:
         out += [f"to_{room}", *(["near_table", "back"] if room == "dining" else [])]
-        out += [step for one in who for step in (one, "say1", "say2")] + ["back"]
+        out += [step for one in guests(case, room) for step in (one, "say1", "say2")] + ["back"]
     return [*out, "celadon", "say1", "say1", "say4", f"say{GUESTS.index(case['thief']) + 1}"]
