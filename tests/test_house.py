@@ -25,8 +25,9 @@ PACKAGE = Path(gwray.__file__).parent
 ROOT = PACKAGE.parent
 LAYERS = (
     {"encodings"},
-    {"errors", "local_server", "pages", "redaction", "startup", "version", "visible_text", "yaml12"},
-    {"actions", "columns", "identity", "places", "ray_connection", "records", "tables", "validation", "views"},
+    {"errors", "pages", "redaction", "startup", "version", "visible_text", "yaml12"},
+    {"actions", "columns", "identity", "local_server", "places", "ray_connection"}
+    | {"records", "tables", "validation", "views"},
     {"registry", "spec"},
     {"accounting", "axes"},
     {"catalog", "sandbox", "store"},

@@ -4,7 +4,6 @@ token; other sites' pages are refused, and sessions, sizes and connections are l
 import asyncio
 import hmac
 import os
-import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gwray.errors import UsageError
-from gwray.local_server import own_pages_only
+from gwray.local_server import listen, own_pages_only
 
 TOKEN = "GWRAY_MCP_TOKEN"
 """Environment variable with the bearer token that clients must send."""
@@ -99,11 +98,9 @@ async def serve_http(servers: Mapping[str, Server[Any]], settings: HttpSettings,
     """Serves until cancelled. `say` receives the address of each server. Raises as `http_app`, and `UsageError` for a
     port in use."""
     app = http_app(servers, settings)
-    listening = _listening(settings.host, settings.port)
-    port = listening.getsockname()[1]
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    listening, address = listen(settings.port, settings.host)
     for path in servers:
-        say(f"MCP at http://{host}:{port}{path}")
+        say(f"MCP at {address}{path}")
     config = uvicorn.Config(app, log_level="error", limit_concurrency=MAX_CONNECTIONS, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]  # the command handles Ctrl-C
@@ -114,21 +111,6 @@ async def serve_http(servers: Mapping[str, Server[Any]], settings: HttpSettings,
         server.should_exit = True
         await asyncio.wait({serving})
         listening.close()
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    """Opens a socket. Raises `UsageError` for a port in use or an address of another computer."""
-    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        made.bind((host, port))
-        made.listen()  # clients may connect from now on
-    except OSError as e:
-        made.close()
-        raise UsageError(
-            f"cannot listen on {host}, port {port}: {e.strerror or e}. Choose another port (0: any)."
-        ) from e
-    return made
 
 
 def _token() -> str:

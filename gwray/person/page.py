@@ -4,7 +4,6 @@ progress and remaining steps, which models never get."""
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +18,8 @@ from starlette.routing import Route
 from gwray import pages
 from gwray.agents import HumanInput
 from gwray.catalog import UNLIMITED, Catalog, Game, Task, prompt_text
-from gwray.errors import GwrayError, UsageError
-from gwray.local_server import own_pages_only
+from gwray.errors import GwrayError
+from gwray.local_server import listen, own_pages_only
 from gwray.person.games import FREELY_POLICY, free_play_file, game_groups, image_file
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
@@ -103,27 +102,24 @@ class PageServer:
     @contextlib.asynccontextmanager
     async def running(self, port: int) -> AsyncIterator[str]:
         """Serves the pages during the block; yields their URL."""
-        listening = _listening(port)
-        config = uvicorn.Config(self._app, log_level="error", lifespan="off")
-        server = uvicorn.Server(config)
-        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
-        with contextlib.ExitStack() as stack:
-            stack.enter_context(_no_signals(server))
-            serving = asyncio.create_task(server.serve([listening]))
-            while not server.started:
-                if serving.done():
-                    await serving
-                await asyncio.sleep(0.02)
-            try:
-                yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
-            finally:
-                self._closing = True
-                self._changed()
-                await asyncio.sleep(CLOSE_DELAY_S)  # lets waiting requests finish
-                server.should_exit = True
-                server.force_exit = True
+        listening, address = listen(port)
+        server = uvicorn.Server(uvicorn.Config(self._app, log_level="error", lifespan="off"))
+        server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]  # see serve_http
+        serving = asyncio.create_task(server.serve([listening]))
+        while not server.started:
+            if serving.done():
                 await serving
-                listening.close()
+            await asyncio.sleep(0.02)
+        try:
+            yield f"{address}/"
+        finally:
+            self._closing = True
+            self._changed()
+            await asyncio.sleep(CLOSE_DELAY_S)  # lets waiting requests finish
+            server.should_exit = True
+            server.force_exit = True
+            await serving
+            listening.close()
 
     async def next_choice(self) -> Choice:
         """Waits until the person chooses a task."""
@@ -340,18 +336,6 @@ class PageServer:
         return Response(status_code=204 if human_input.answer(asked, action) else 409)
 
 
-def _listening(port: int) -> socket.socket:
-    """Opens a loopback socket. Raises `UsageError` for a port in use."""
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        made.bind(("127.0.0.1", port))
-    except OSError as e:
-        made.close()
-        raise UsageError(f"cannot listen on port {port}: {e.strerror}. Choose another port (0: any free one).") from e
-    return made
-
-
 def _json_only(answer: Callable[[Request, dict[str, Any]], Awaitable[Response]]) -> Any:
     """Accepts only JSON requests, which other sites cannot send without permission."""
 
@@ -367,14 +351,3 @@ def _json_only(answer: Callable[[Request, dict[str, Any]], Awaitable[Response]])
         return await answer(request, body)
 
     return respond
-
-
-@contextlib.contextmanager
-def _no_signals(server: uvicorn.Server) -> Any:
-    """Keeps uvicorn from handling signals: the command handles Ctrl-C."""
-    original = server.capture_signals
-    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
-    try:
-        yield
-    finally:
-        server.capture_signals = original  # type: ignore[method-assign]

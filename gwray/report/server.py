@@ -4,7 +4,6 @@ The server listens on this machine only, and writes nothing but annotations of e
 
 import json
 import re
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ from starlette.routing import Route
 
 from gwray.analysis import diagnose
 from gwray.errors import GwrayError, StoreError, UsageError
-from gwray.local_server import own_pages_only
+from gwray.local_server import listen, own_pages_only
 from gwray.pages import SERVED_POLICY
 from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
@@ -323,18 +322,8 @@ class ViewServer:
         runs = runs if isinstance(runs, RunFolder) else RunFolder(runs)
         config = uvicorn.Config(site_app(runs, host=host), log_level="warning", lifespan="off")
         self._server = uvicorn.Server(config)
-        self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            self._socket.bind((host, port))
-        except OSError as e:
-            self._socket.close()
-            raise UsageError(
-                f"cannot listen on {host}:{port}: {e.strerror}. Choose another port (0: any free one)."
-            ) from e
-        shown_host = f"[{host}]" if ":" in host else host
-        first = "" if runs.single is None else run_path(runs.single)
-        self.url = f"http://{shown_host}:{self._socket.getsockname()[1]}/{first}"
+        self._socket, address = listen(port, host)
+        self.url = f"{address}/{'' if runs.single is None else run_path(runs.single)}"
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
     def __enter__(self) -> "ViewServer":

@@ -248,7 +248,7 @@ async def test_a_port_that_is_taken_is_named(tmp_path):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(UsageError, match=f"cannot listen on port {port}: Address already in use"):
+        with pytest.raises(UsageError, match=f"cannot listen on 127.0.0.1, port {port}: Address already in use"):
             await play_as_person("short-sums", "1", port=port, open_page=False, run_dir=str(tmp_path / "run"),
                                  libraries=(str(short_library()),))  # fmt: skip
 

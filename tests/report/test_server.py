@@ -118,7 +118,7 @@ def test_foreign_host_names_are_refused(server):
 
 def test_port_in_use_is_an_error(built, server):
     port = int(server.url.split("/")[2].split(":")[1])
-    with pytest.raises(UsageError, match=rf"127.0.0.1:{port}"):
+    with pytest.raises(UsageError, match=rf"127.0.0.1, port {port}"):
         ViewServer(built.run, port=port)
 
 
