@@ -220,12 +220,12 @@ class Table:
         columns = tuple(self.columns[i] for i in kept)
         return replace(self, columns=columns, rows=_select(self.rows, kept), unranked=_select(self.unranked, kept))
 
-    def factored(self, keep: int = 1) -> Table:
-        """Returns the table without the columns, other than the first `keep` and estimates, that are equal in all rows;
-        its note has their values instead."""
+    def factored(self) -> Table:
+        """Returns the table without the columns, other than the first and estimates, that are equal in all rows; its
+        note has their values instead."""
         every = (*self.rows, *self.unranked)
         same = [every and len({str(r[i]) for r in every}) == 1 for i in range(len(self.columns))]
-        constant = [i for i in range(keep, len(same)) if same[i] and not isinstance(every[0][i].raw, tuple)]
+        constant = [i for i in range(1, len(same)) if same[i] and not isinstance(every[0][i].raw, tuple)]
         words = [f"{self.columns[i].name}: {every[0][i]}" for i in constant if every[0][i] != NO_VALUE]
         rest = [i for i in range(len(self.columns)) if i not in constant]
         note = f"{'In all rows: ' if len(every) > 1 else ''}{' · '.join(words)}" if words else ""

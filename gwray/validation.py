@@ -40,13 +40,12 @@ def all_in_words(error: ValidationError, model: type[BaseModel]) -> str:
     return "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, model)}" for p in error.errors())
 
 
-def in_words(problem: Mapping[str, Any], model: type[BaseModel], what: str = "field") -> str:
-    """Returns the message for one of `ValidationError.errors()` of a `model`, without its field name. `what`: noun for
-    unknown fields."""
+def in_words(problem: Mapping[str, Any], model: type[BaseModel]) -> str:
+    """Returns the message for one of `ValidationError.errors()` of a `model`, without its field name."""
     loc, kind, facts = problem["loc"], problem["type"], problem.get("ctx", {})
     match kind:
         case "extra_forbidden":
-            return str(choose(what, loc[-1], names_at(model, loc[:-1])))
+            return str(choose("field", loc[-1], names_at(model, loc[:-1])))
         case "literal_error":
             return f"must be {facts['expected']}" + " or null" * (type(None) in _at(model, loc))
         case "union_tag_not_found":

@@ -236,14 +236,13 @@ class _ModelQueue:
 class LocalRateLimiter:
     """The limiter of one process and one event loop."""
 
-    def __init__(self, first_in_flight: int = FIRST_IN_FLIGHT) -> None:
-        self._first = first_in_flight
+    def __init__(self) -> None:
         self._queues: dict[str, _ModelQueue] = {}
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
         spacing = 60 / requests_per_minute if requests_per_minute else 0.0
         if model not in self._queues:
-            self._queues[model] = _ModelQueue(max_in_flight, spacing, float(min(self._first, max_in_flight)))
+            self._queues[model] = _ModelQueue(max_in_flight, spacing, float(min(FIRST_IN_FLIGHT, max_in_flight)))
         queue = self._queues[model]
         queue.max_in_flight = min(queue.max_in_flight, max_in_flight)
         queue.min_spacing_s = max(queue.min_spacing_s, spacing)

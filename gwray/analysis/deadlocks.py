@@ -148,10 +148,10 @@ def correlation(x: Sequence[float], y: Sequence[float]) -> Correlation | None:
     return Correlation(n, line.rvalue, line.pvalue, line.slope, line.intercept, mean_x, squares, residual)
 
 
-def state_complexity(area: float, step: float, directions: int = 360) -> float:
-    """Returns the number of states of a quest: positions one step apart times view directions. `area` is in squares of
-    the unit of `step`."""
-    return area / step**2 * directions
+def state_complexity(area: float, step: float) -> float:
+    """Returns the number of states of a quest: positions one step apart times 360 view directions. `area` is in squares
+    of the unit of `step`."""
+    return area / step**2 * 360
 
 
 def action_complexity(choices: int, per_reply: int) -> int:
@@ -159,10 +159,10 @@ def action_complexity(choices: int, per_reply: int) -> int:
     return choices**per_reply
 
 
-def stick_choices(levels: int = 21, sticks: int = 2) -> int:
-    """Returns the number of actions of sticks with two axes and a duration of `levels` each, plus one control with only
-    a duration. Two sticks with 21 levels: 18,543."""
-    return sticks * levels**3 + levels
+def stick_choices() -> int:
+    """Returns the number of actions of two sticks with two axes and a duration of 21 levels each, plus one control with
+    only a duration: 18,543."""
+    return 2 * 21**3 + 21
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

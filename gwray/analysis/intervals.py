@@ -197,12 +197,6 @@ def wilson(p: NDArray, n: NDArray, z: NDArray) -> tuple[NDArray, NDArray]:
     return np.clip(centre - half, 0.0, p), np.clip(centre + half, p, 1.0)
 
 
-def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float | None:
-    """Returns the cluster-robust standard error of a mean (`GameClusters.robust_variance`); None for a single game."""
-    x, clusters = _check_values(values, games)
-    return None if clusters.n < 2 else math.sqrt(float(clusters.robust_variance(x)))
-
-
 def clustered_mean(
     values: ArrayLike,
     games: Sequence[object] | NDArray,

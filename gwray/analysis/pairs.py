@@ -251,17 +251,17 @@ def corrected(family: Sequence[Comparison]) -> list[Comparison]:
     return [c if c.p is None else replace(c, p_holm=next(p), p_success_holm=next(p_success)) for c in family]
 
 
-def minimum_detectable_difference(se: float, df: int, *, alpha: float = ALPHA, power: float = 0.8) -> float | None:
-    """Returns the smallest true difference that a two-sided test with this standard error finds with the given power.
+def minimum_detectable_difference(se: float, df: int) -> float | None:
+    """Returns the smallest true difference that a two-sided test with this standard error finds with 80 % power.
 
-    MDD = (t_{1−α/2, df} + t_{power, df}) · SE. Source: Bloom, Evaluation Review 19 (1995) 547–556. None without
+    MDD = (t_{1−α/2, df} + t_{0.8, df}) · SE. Source: Bloom, Evaluation Review 19 (1995) 547–556. None without
     degrees of freedom.
     """
     if df < 1:
         return None
     from scipy.special import stdtrit
 
-    return float((stdtrit(df, 1 - alpha / 2) + stdtrit(df, power)) * se)
+    return float((stdtrit(df, 1 - ALPHA / 2) + stdtrit(df, 0.8)) * se)
 
 
 def detectable_between_reruns(within_task_sd: float, tasks: int, repeats: int) -> float | None:

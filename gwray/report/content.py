@@ -1,6 +1,6 @@
 """Contents of a report page: figures, case studies and sections, and the table cells that show results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,11 +97,6 @@ class Section:
     def build(cls, id: str, title: str, *parts: Part | None, intro: str = "") -> "Section":
         """Returns a section with the parts that are not None; it may have none."""
         return cls(id, title, intro, tuple(p for p in parts if p is not None))
-
-
-def padded_row(cells: Sequence[TableCell], columns: int) -> tuple[TableCell, ...]:
-    """Returns a row, filled up with dashes to the number of columns."""
-    return (*cells, *(NO_VALUE,) * (columns - len(cells)))
 
 
 def counts_cell(n: Counts) -> TableCell:

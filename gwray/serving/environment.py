@@ -4,7 +4,6 @@ the replicas. Imports neither Ray nor an engine."""
 
 import os
 import socket
-from collections.abc import Mapping
 
 from gwray.serving.engine_process import ENGINE_VARIABLE
 from gwray.serving.profile import DeploymentSpec
@@ -56,10 +55,10 @@ def ray_environment(*, direct: bool = True) -> dict[str, str]:
     return variables
 
 
-def engine_environment(spec: DeploymentSpec, *, offline: bool, base: Mapping[str, str] = os.environ) -> dict[str, str]:
+def engine_environment(spec: DeploymentSpec, *, offline: bool) -> dict[str, str]:
     """Returns the variables of one model's engine processes, on any node."""
-    variables = {k: base[k] for k in PASSED_ON if k in base} | QUIET | {ENGINE_VARIABLE: "1"}
-    variables |= {k: base[k] for k in (*DIRECT, *_PORT_NAMES) if k in base}
+    variables = {k: os.environ[k] for k in PASSED_ON if k in os.environ} | QUIET | {ENGINE_VARIABLE: "1"}
+    variables |= {k: os.environ[k] for k in (*DIRECT, *_PORT_NAMES) if k in os.environ}
     if offline:
         variables["HF_HUB_OFFLINE"] = "1"
     return variables | spec.env
@@ -69,19 +68,19 @@ _NOT_DIRECT = {"RAY_SERVE_ENABLE_HA_PROXY": "0", "RAY_SERVE_LLM_ENABLE_DIRECT_ST
 _PORT_NAMES = ("RAY_SERVE_HAPROXY_METRICS_PORT", "RAY_SERVE_HAPROXY_STATS_PORT")
 
 
-def is_free(port: int, host: str = "127.0.0.1") -> bool:
+def is_free(port: int) -> bool:
     """Returns whether no process listens on this TCP port."""
     with socket.socket() as s:
         s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port whose listener has just ended is free
         try:
-            s.bind((host, port))
+            s.bind(("127.0.0.1", port))
         except OSError:
             return False
     return True
 
 
-def free_port(host: str = "127.0.0.1") -> int:
+def free_port() -> int:
     """Returns a TCP port on which no process listens now."""
     with socket.socket() as s:
-        s.bind((host, 0))
+        s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]

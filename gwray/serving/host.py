@@ -20,16 +20,14 @@ async def serve_model(
     address: str | None = None,
     port: int | None = None,
     say: Callable[[str], None] = print,
-    until: asyncio.Event | None = None,
 ) -> None:
-    """Hosts one model until Ctrl-C, SIGTERM or `until`, and leaves nothing running.
+    """Hosts one model until Ctrl-C or SIGTERM, and leaves nothing running.
 
     Args:
         model: A self-hosted model with a serving profile.
         address: Ray cluster that hosts it; None: this machine.
         port: TCP port of the API; None: a free one on this machine, 8000 on a cluster.
         say: Receives progress messages.
-        until: Ends the hosting when set.
 
     Raises:
         UsageError: The model does not fit, or the port is in use.
@@ -39,7 +37,7 @@ async def serve_model(
         raise UsageError(f"{problem}. Use a larger cluster: gwray serve {model.name} --address HOST:6379.")
     if address is None and port is not None and not is_free(port):
         raise UsageError(f"port {port} is in use on this machine: choose another --port, or omit it for a free one.")
-    stop = until or asyncio.Event()
+    stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     handled = []
     for number in (signal.SIGINT, signal.SIGTERM):

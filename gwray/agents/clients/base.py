@@ -283,7 +283,7 @@ def sampling_fields(sampling: Sampling) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def sdk_error(sdk: Any, error: Exception, secret: Secret, *, accepted: bool = False, code: str = "") -> ModelError:
+def sdk_error(sdk: Any, error: Exception, secret: Secret, *, accepted: bool = False) -> ModelError:
     """Returns the error class for an error of the `openai` or `anthropic` SDK, which name their errors alike."""
     match error:
         case sdk.APITimeoutError():
@@ -292,9 +292,7 @@ def sdk_error(sdk: Any, error: Exception, secret: Secret, *, accepted: bool = Fa
             return connection_error(error, secret)
         case sdk.APIStatusError():
             answer = error.response
-            return error_from_response(
-                error.status_code, answer.content, answer.headers, secret, accepted=accepted, code=code
-            )
+            return error_from_response(error.status_code, answer.content, answer.headers, secret, accepted=accepted)
         case sdk.APIError():
             return MalformedResponse(cut(secret.scrub(str(error)), MAX_MESSAGE))
         case _:
