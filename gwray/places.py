@@ -62,7 +62,7 @@ def home() -> Path | None:
 
 
 def add_user_modules() -> None:
-    """Makes agents, action spaces, formats and metrics in the user's folder importable. Raises what `home` raises."""
+    """Makes the Python modules in the user's folder importable. Raises what `home` raises."""
     own = home()
     if own and str(own) not in sys.path:
         sys.path.append(str(own))

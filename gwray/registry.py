@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gwray.errors import UsageError, choose, where
+from gwray.places import add_user_modules
 from gwray.records import digest
 
 
@@ -97,9 +98,12 @@ class Registry:
         return module
 
     def _imported(self, name: str) -> Any:
-        """Imports the object at a path `package.Class`."""
+        """Imports the object at a path `package.Class`. A module that is nowhere else may be in the user's folder."""
         module, attribute = self._module(name), name.rpartition(".")[2]
-        if importlib.util.find_spec(module.partition(".")[0]) is None:
+        top = module.partition(".")[0]
+        if importlib.util.find_spec(top) is None:
+            add_user_modules()
+        if importlib.util.find_spec(top) is None:
             raise UsageError(f"{self.what} '{name}': {no_module(module)}")
         there = import_module(module)
         if not hasattr(there, attribute):

@@ -71,6 +71,8 @@ class JudgeKind:
 
     Example:
         ```python
+        from gwray.judges import JudgeKind, JudgeResult
+
         class Length(JudgeKind):
             async def judge(self, episode, session):
                 text = f"The episode has {len(episode.rows())} steps."

@@ -41,7 +41,7 @@ def run(played, tmp_path, monkeypatch) -> Iterator[RunDir]:  # noqa: F811
     (tmp_path / "conf/judge").mkdir(parents=True)
     (tmp_path / "conf/judge/length.yaml").write_text(PROFILE)
     monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
     yield RunDir.open(tmp_path / "run")
     sys.modules.pop("my_judge", None)
 

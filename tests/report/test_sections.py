@@ -37,7 +37,8 @@ def results() -> Results:
 @pytest.fixture
 def my_sections(tmp_path, monkeypatch):
     (tmp_path / "my_sections.py").write_text(SOURCE)
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "path", [*sys.path])
     yield
     sys.modules.pop("my_sections", None)
 
@@ -51,7 +52,8 @@ def test_named_section_is_added(results, my_sections):
         make_sections(results, ["my_sections.token"])
 
 
-def test_installed_section_is_added(results, my_sections, monkeypatch):
+def test_installed_section_is_added(results, my_sections, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
     entry = EntryPoint("tokens", "my_sections:tokens", "gwray.report_sections")
     monkeypatch.setattr("gwray.registry._installed", lambda group, _: {"mine": entry} if group == entry.group else {})
     assert make_sections(results)[-1].id == "my"

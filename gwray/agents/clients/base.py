@@ -166,6 +166,9 @@ def endpoint(spec: ModelSpec, default: str | None) -> str | None:
 class BaseClient(ABC):
     """Base class of clients over an SDK: build the body, send it once, translate errors, read the response.
 
+    Subclasses implement `_body(request)`, `_post(body, request)` (send it), `_reply(answer, latency_ms)` (read what
+    `_post` returned), `_translate(error)` (a `ModelError` for an error of the SDK), `_list_models()` and `close()`.
+
     Args:
         spec: the model profile.
 

@@ -22,6 +22,9 @@ class Format(ABC):
 
     Example, chosen with `semantic_format: my_package.Shout`:
 
+        import re
+        from gwray.agents import Call, Format, NoCall
+
         class Shout(Format):
             templates = {"*": "Shout exactly one control: !{{ example.name }}!"}
 

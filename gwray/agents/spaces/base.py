@@ -40,6 +40,9 @@ class ActionSpace(ABC):
 
     Example, chosen with `interface=my_package.Compass`:
 
+        from gwray.actions import PressKey
+        from gwray.agents import ActionSpace, Call, Parsed, Refused, Tool, object_schema
+
         class Compass(ActionSpace):
             def tools(self):
                 way = {"type": "string", "enum": ["north", "south"]}
