@@ -87,25 +87,41 @@ def axes_of_facts(facts: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Returns axes as overrides, for names of cells: `memory_rounds=2`. A nudge or observation that equals a file is
-    named by it."""
+    """Returns axes as overrides, for names of cells: `memory_rounds=2`. A nudge or observation is named by the file
+    that has most of its settings, if there is one, and by those that the file lacks."""
     by_file: dict[str, str] = {}
     for group, files in _files().items():
-        given = {axis: value for axis, value in some.items() if family(axis) == group}
-        named = next((name for name, says in files.items() if says == given), "") if given else ""
-        by_file |= dict.fromkeys(given, f"{group}={named}") if named else {}
+        given = {axis: _short(value) for axis, value in some.items() if family(axis) == group}
+        if fitting := [name for name, says in files.items() if says and says.items() <= given.items()]:
+            named = max(fitting, key=lambda name: len(files[name]))
+            by_file |= dict.fromkeys(files[named], f"{group}={named}")
     return tuple(dict.fromkeys(by_file.get(axis) or f"{axis}={_short(value)}" for axis, value in some.items()))
 
 
+READ_AS = {
+    "observation=image": "pictures",
+    "observation=text": "text",
+    "observation=both": "pictures + text",
+    "observation=none": "no observation",
+}
+"""Overrides that a reader who does not know the settings would not understand."""
+
+
+def reader_words(some: Mapping[str, Value]) -> tuple[str, ...]:
+    """Returns axes as `axis_words`, in words for readers of tables: `pictures + text`, `memory_rounds=2`."""
+    return tuple(READ_AS.get(word, word) for word in axis_words(some))
+
+
 @cache
-def _files() -> dict[str, dict[str, dict[str, Value]]]:
-    """Returns group → file → its settings as axes. Unreadable files are skipped."""
-    out: dict[str, dict[str, dict[str, Value]]] = {"nudge": {}, "observation": {}}
+def _files() -> dict[str, dict[str, dict[str, str]]]:
+    """Returns group → file → its settings as axes, as text. Unreadable files are skipped."""
+    out: dict[str, dict[str, dict[str, str]]] = {"nudge": {}, "observation": {}}
     for group, kind in (("nudge", NudgeSpec), ("observation", ObservationSpec)):
         for name, file in conf_files(group).items():
             with suppress(ValueError, yaml.YAMLError):
                 says = kind.model_validate(yaml.safe_load(file.read_text("utf-8")) or {})
-                out[group][name] = _flat({group: non_defaults(says)})
+                flat = _flat({group: non_defaults(says)})
+                out[group][name] = {axis: _short(value) for axis, value in flat.items()}
     return out
 
 
@@ -133,8 +149,8 @@ def default(axis: str) -> Value | None:
 
 
 def _short(value: Value) -> str:
-    """Returns a value as text, without the trailing zeros of a float."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    """Returns a value as text, without the trailing zeros of a float; `none` for an empty list."""
+    return (f"{value:g}" if isinstance(value, float) else str(value)) or "none"
 
 
 def _plain(value: Any) -> Value:
@@ -235,6 +251,8 @@ def factors(cells: Iterable[Named]) -> dict[str, dict[str, Value | None]]:
 
 def _missing(name: str, row: Mapping[str, Value | None]) -> Value | None:
     """Returns the default of a factor that a cell does not set. Details of real time have none while the game waits."""
+    if name in _files():  # named by files: the one that sets nothing
+        return next((file for file, says in _files()[name].items() if not says), None)
     found = None if name.startswith("timing.") and "timing" not in row else default(name)
     return found if isinstance(found, str | int | float) else None
 

@@ -228,7 +228,7 @@ class Table:
         constant = [i for i in range(1, len(same)) if same[i] and not isinstance(every[0][i].raw, tuple)]
         words = [f"{self.columns[i].name}: {every[0][i]}" for i in constant if every[0][i] != NO_VALUE]
         rest = [i for i in range(len(self.columns)) if i not in constant]
-        note = f"{'In all rows: ' if len(every) > 1 else ''}{' · '.join(words)}" if words else ""
+        note = f"{'All: ' if len(every) > 1 else ''}{' · '.join(words)}" if words else ""
         return replace(
             self, columns=tuple(self.columns[i] for i in rest), rows=_select(self.rows, rest),
             unranked=_select(self.unranked, rest), note="\n".join(filter(None, (self.note, note))),

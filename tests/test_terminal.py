@@ -84,6 +84,18 @@ def test_incomplete_cells_have_no_headline_unless_allowed(tmp_path):
     assert not any("--allow-incomplete" in line for line in shown(allow_incomplete=True))
 
 
+def test_constant_settings_are_below_the_table_once(tmp_path):
+    """Headings of cells have the settings that tell them apart; the others are in the footnote."""
+    frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
+    one = frame.filter(pl.col("cell") == frame.filter(pl.col("interface") == "semantic")["cell"][0])
+    run = write_run(tmp_path / "run", one, axes={"limit.steps": 6})
+    console = Console(file=io.StringIO(), width=200)
+    show_results(run, console, allow_incomplete=True)
+    head, _, below = console.file.getvalue().partition("all tasks")  # type: ignore[attr-defined]
+    assert "limit.steps" not in head and "semantic" not in head
+    assert below.count("interface: semantic · limit.steps: 6") == 1
+
+
 def test_too_few_games_explain_missing_intervals(tmp_path):
     frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
     games = frame["game"].unique(maintain_order=True).to_list()
@@ -115,7 +127,7 @@ def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
     rows = [line for line in lines if "]" in line]
     assert len(rows) == n + 1 and all(row.count("]") == 2 for row in rows[1:]), "no estimate is broken into lines"
     assert max(map(len, lines[1 : lines.index("95 % intervals: games like these.")])) <= 80 and "--by game" in cells
-    assert "In all rows: finished: 20 / 20 · failed: 0" in cells
+    assert "All: finished: 20 / 20 · failed: 0" in cells
     wide = [line.split() for line in shown(200).splitlines()[1:] if "]" in line]
     memory = [row[2] for row in wide if row[:2] == ["qwen3-vl-30b-a3b", "semantic"] and row[3] == "paused"]
     assert memory == ["0", "1", "2"], "each swept setting has a column, with its default"

@@ -12,7 +12,7 @@ from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare, corrected
 from gwray.analysis.scores import score
 from gwray.analysis.usage import UsageTable, usage
-from gwray.axes import Value, axis_words, family, in_order
+from gwray.axes import Value, family, in_order, reader_words
 from gwray.records import canonical
 
 
@@ -77,7 +77,7 @@ def _ablation(frame: pl.DataFrame, plan: PlannedTasks, group: str, series: list[
     def value(c: Cell) -> Value | None:
         if len(varied) == 1:
             return c.setting(axis)
-        return " · ".join(axis_words({a: c.axes[a] for a in varied if a in c.axes})) or "default"
+        return " · ".join(reader_words({a: c.axes[a] for a in varied if a in c.axes})) or "default"
 
     rows: list[AblationRow] = []
     points: list[CurvePoint] = []
@@ -150,7 +150,7 @@ def _series(plan: PlannedTasks, varied: str) -> list[tuple[str, list[Cell]]]:
     names: dict[tuple[str, ...], str] = {}
     count: dict[str, int] = {}
     for c in plan.cells.values():
-        others = axis_words({a: v for a, v in sorted(c.axes.items()) if family(a) != varied})
+        others = reader_words({a: v for a, v in sorted(c.axes.items()) if family(a) != varied})
         words = (c.model, c.interface.replace("_", "-"), *others)
         key = (*words, _players(c))
         if key not in names:

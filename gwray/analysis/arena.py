@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from gwray.analysis.cells import Cell, PlannedTasks, scored
 from gwray.analysis.intervals import LEVEL, wilson
 from gwray.analysis.pairs import ALPHA
-from gwray.axes import axis_words, model_of
+from gwray.axes import model_of, reader_words
 from gwray.tables import NO_VALUE, Column, Table, TableCell
 
 MEAN = 1500.0
@@ -298,7 +298,7 @@ def arenas(frame: pl.DataFrame, plan: PlannedTasks) -> dict[str, Arena]:
     groups: dict[tuple[str, tuple[str, ...]], list[tuple[str, Match, bool]]] = {}
     for cell, game, lead, weighted in done.select("cell", "game", LEAD, WEIGHTED).iter_rows():
         if cell in players:
-            key = game, axis_words(plan.cells[cell].axes)
+            key = game, reader_words(plan.cells[cell].axes)
             groups.setdefault(key, []).append((cell, Match(*players[cell], lead), bool(weighted)))
     found = {}
     for (game, words), played in groups.items():

@@ -9,7 +9,18 @@ from typing import Any
 
 import polars as pl
 
-from gwray.axes import FACTS, Value, axes_of_facts, axis_words, default, distinct_names, in_order, model_of
+from gwray.axes import (
+    FACTS,
+    READ_AS,
+    Value,
+    axes_of_facts,
+    default,
+    distinct_names,
+    family,
+    in_order,
+    model_of,
+    reader_words,
+)
 from gwray.columns import polars_schema, table
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
@@ -237,7 +248,11 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
     named: dict[str, list[Cell]] = {}
     for c in cells.values():
         interface = [c.interface.replace("_", "-")] if interfaces and c.interface not in ("", c.model) else []
-        parts = [model_of(c.spec, c.model), *interface, *axis_words({a: c.axes[a] for a in varying if a in c.axes})]
+        own = {a: c.axes[a] for a in varying if a in c.axes}
+        # The default observation is named where others are.
+        default_view = "observation" in map(family, varying) and "observation" not in map(family, own)
+        seen = [READ_AS["observation=image"]] if default_view else []
+        parts = [model_of(c.spec, c.model), *interface, *reader_words(own), *seen]
         named.setdefault(" · ".join(parts), []).append(c)
     names = {
         c.id: name

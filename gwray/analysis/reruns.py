@@ -59,10 +59,10 @@ def repeat_error(variances: NDArray, repeats: NDArray) -> tuple[NDArray, NDArray
 def same_tasks(values: ArrayLike, tasks: ArrayLike, level: float = LEVEL, *, bounded: bool = True) -> Interval:
     """Returns the mean over tasks with the interval for *these tasks again*: other repeats of exactly these tasks.
 
-    Error and df are those of `repeat_error`; the interval is Wilson's with n* = x̄(1−x̄)/SE² for values in [0, 1]
-    (`bounded`), and x̄ ± t · SE for differences. A task with a single repeat takes the variance of the others; if no
-    task has two, the variance between tasks replaces it, which is at least as large on average, so that the interval
-    is too long rather than too short. It always exists.
+    Error and df are those of `repeat_error`; the interval is Wilson's with n* = x̄(1−x̄)/SE², not below N, for values in
+    [0, 1] (`bounded`), and x̄ ± t · SE for differences. A task with a single repeat takes the variance of the others; if
+    no task has two, the variance between tasks replaces it, which is at least as large on average, so that the
+    interval is too long rather than too short. It always exists.
 
     Args:
         values: One value for each episode.
@@ -88,7 +88,8 @@ def same_tasks(values: ArrayLike, tasks: ArrayLike, level: float = LEVEL, *, bou
         variance = float(means.var(ddof=1)) if len(means) > 1 else 0.25
         se, df = math.sqrt(max(variance, 1 / n) / n), max(LEAST_DF, len(means) - 1.0)
         method = "one repeat a task: the spread between tasks, an upper bound"
-    low, high = same_tasks_ends(np.array(mean), np.array(se), np.array(df), n, level, bounded=bounded)
+    alike = len(means) ** 2 / float((1 / repeats).sum())
+    low, high = same_tasks_ends(np.array(mean), np.array(se), np.array(df), alike, level, bounded=bounded)
     return Interval(mean, float(low), float(high), se, len(means), None, method, "tasks", df)
 
 
@@ -102,13 +103,16 @@ def t_test(difference: Interval) -> float:
 def same_tasks_ends(
     mean: NDArray, se: NDArray, df: NDArray, n: float, level: float = LEVEL, *, bounded: bool = True
 ) -> tuple[NDArray, NDArray]:
-    """Returns the ends of the interval of `same_tasks` from its mean and error over n episodes."""
+    """Returns the ends of the interval of `same_tasks` from its mean and error over n episodes, n = T² / Σ 1/R_t where
+    tasks have different numbers of them. No values in [0, 1] vary more than as many wins and losses of their mean."""
     if not bounded:
         half = t_quantiles(level, df) * se
         return mean - half, mean + half
     spread = mean * (1 - mean)
     bound = spread <= FLAT
-    return wilson(mean, np.where(bound, n, spread / se**2), t_quantiles(level, np.where(bound, LEAST_DF, df)))
+    return wilson(
+        mean, np.where(bound, n, np.maximum(n, spread / se**2)), t_quantiles(level, np.where(bound, LEAST_DF, df))
+    )
 
 
 def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *, game: str | None = None) -> Rerun:

@@ -111,7 +111,7 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
         person = "a person, who was not shown the score" if cell.setting("observation.blind") else "a person"
         notes.append(f"{person}: not ranked with models")
     elif cell.sees_text:
-        notes.append("told in words: ranked among such cells")
+        notes.append("sees text: ranked among such cells")
     used = usage(frame, plan, cell.id)
     if load := load_caveat(cell, used):
         notes.append(load)

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from gwray.catalog import load_catalog
-from gwray.cli.console import terminal
+from gwray.cli.console import counted, terminal
 from gwray.cli.signals import run_to_end
 from gwray.errors import GwrayError
 from gwray.pipelines import Proof, ReplayExecutor, digest_of, prove_pack, read_proof
@@ -46,16 +46,17 @@ def make_leaderboard(
                     continue
                 digests.add(digest)
                 entry, fresh = prover.entry(pack, digest)
-                comparison_groups([entry], catalog)  # raises for packs that cannot be shown
+                found = comparison_groups([entry], catalog)  # raises for packs that cannot be shown
             except Exception as e:  # a damaged pack costs only itself, whatever a reader of it raises
                 why = str(e) if isinstance(e, GwrayError) else f"it cannot be read: {type(e).__name__}: {e}"
                 refused.append(f"{pack.name}: {why}")
                 console.print(f"[red]refused[/] {escape(refused[-1])}", highlight=False, soft_wrap=True)
                 continue
             entries.append(entry)
-            proven = sum(not why for why in entry.proof.cells.values())
+            rows = [row for group in found for row in group.rows]  # several cells may be one row
+            proven = sum(row.verified for row in rows)
             when = "replayed now" if fresh else f"replayed {entry.proof.at}"
-            line = f"{pack.name}: {proven} of {len(entry.proof.cells)} players verified, {when}"
+            line = f"{pack.name}: {proven} of {counted(len(rows), 'row')} verified, {when}"
             console.print(line, highlight=False, markup=False, soft_wrap=True)
     index = build_leaderboard(entries, out, catalog, title=title, refused=refused)
     console.print(str(index), highlight=False, markup=False, soft_wrap=True)

@@ -32,7 +32,7 @@ from gwray.analysis import (
     verdict,
     win_table,
 )
-from gwray.axes import cell_labels, factors
+from gwray.axes import factors
 from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame, seal_text
 from gwray.tables import DASH, NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell
 
@@ -93,7 +93,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     main = {row.cell.id: row for row in rows}
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     used = {id: usage(frame, plan, id) for id in main}
-    names = cell_labels(manifest.named_cells())
+    names = {id: cell.name for id, cell in plan.cells.items()}
 
     def heading(id: str) -> str:
         incomplete = id in main and not main[id].counts.complete
@@ -113,7 +113,8 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     games = manifest.episodes.games()
     run_name = manifest.name or "run"
     title = f"{run_name}: SR % / PG %"
-    table = Table.build("results", title, columns, games, footer=_totals(main))
+    settings = Table.build("", "", _setting_columns(rows, lambda r: r.cell.id), rows).factored()
+    table = Table.build("results", title, columns, games, footer=_totals(main), note=settings.note)
     notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := load_caveat(row.cell, used[id])))
     notes += (*unknown_finish_notes(frame["caveats"].drop_nulls().to_list()),)
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
@@ -218,8 +219,9 @@ def show_results(
         if part.note:
             console.print(escape(part.note), style="dim", highlight=False)
     console.print(cells.to_rich(slim=True) if many else found.table.to_rich())
+    if note := cells.note if many else found.table.note:
+        console.print(escape(note), style="dim", highlight=False)
     if many:
-        console.print(escape(cells.note), style="dim", highlight=False)
         console.print(f"Single games: gwray results {shlex.quote(run.url)} --by game", style="dim", soft_wrap=True)
     if found.models:
         models, several = found.models.factored(), len(found.models.rows) > 1

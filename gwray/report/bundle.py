@@ -7,7 +7,7 @@ import polars as pl
 
 from gwray.agents import NoteSpan
 from gwray.analysis import FACTS, PlannedTasks
-from gwray.axes import axis_words
+from gwray.axes import reader_words
 from gwray.records import EpisodeRecord
 from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
@@ -44,7 +44,7 @@ def replay_bundle(
     r = episode.meta.record
     data["name"] = safe_text(plan.cells[r.cell].name if r.cell in plan.cells else r.model, SHORT)
     if r.cell in plan.cells:
-        data["axes"] = [safe_text(w, SHORT) for w in axis_words(plan.cells[r.cell].axes)]
+        data["axes"] = [safe_text(w, SHORT) for w in reader_words(plan.cells[r.cell].axes)]
     data["peers"] = peers(r, frame, plan, set(watchable))
     data["inline"] = False
     return data

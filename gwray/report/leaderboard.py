@@ -29,7 +29,7 @@ from gwray.analysis import (
     plan_of,
     tiers,
 )
-from gwray.axes import Value, axes, axis_words, family, model_label
+from gwray.axes import Value, axes, family, model_label, reader_words
 from gwray.catalog import Catalog
 from gwray.errors import UsageError
 from gwray.pages import STATIC_POLICY
@@ -262,9 +262,9 @@ def _make_group(
         _row(packs_of[r.cell.id], frame, r, _rank(ranks.get(r.cell.id)), unproven[r.cell.id], copies.get(r.cell.id, ""))
         for r in (*verified, *others)
     ]
-    tasks, (text, timing, interface), group_axes, board = key
-    words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
-    settings = (timing, interface.replace("_", " "), *(("told in words",) if text else ()), *words)
+    tasks, (_, timing, interface), group_axes, board = key
+    words = reader_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
+    settings = (timing, interface.replace("_", " "), *words)
     games = {game for game, *_ in tasks}
     title = f"{_n(len({t[:2] for t in tasks}), 'task')} of {_n(len(games), 'game')}"
     title = f"{board}: {title}" if board else title
@@ -324,7 +324,7 @@ def _named(model: ModelSpec) -> str:
 def _player(spec: CellSpec, cell_axes: Mapping[str, Value]) -> str:
     """Returns the label of an entry, which does not depend on other entries."""
     further = [f"{name}={_named(m)}" for name, m in (*spec.roles.items(), *spec.helpers.items())]
-    return " · ".join([_named(spec.model), *further, *axis_words({a: v for a, v in cell_axes.items() if _own(a)})])
+    return " · ".join([_named(spec.model), *further, *reader_words({a: v for a, v in cell_axes.items() if _own(a)})])
 
 
 def _own(axis: str) -> bool:

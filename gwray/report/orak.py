@@ -19,7 +19,7 @@ from gwray.analysis import (
     published,
     reruns,
 )
-from gwray.axes import axis_words, family
+from gwray.axes import family, reader_words
 from gwray.report.content import Section, counts_column
 from gwray.report.published_columns import published_cell
 from gwray.report.results import Results
@@ -123,7 +123,7 @@ def _label(c: Cell) -> str:
     """Returns the name of a player: its model, and its settings other than those with a column of their own."""
     rest = {a: v for a, v in c.axes.items() if family(a) not in ("agent", "observation", "scenario")}
     unseen = ["unseen"] if c.setting("scenario") == "unseen" else []
-    return " · ".join([c.model, *unseen, *axis_words(rest)])
+    return " · ".join([c.model, *unseen, *reader_words(rest)])
 
 
 def _input(c: Cell) -> str:

@@ -109,7 +109,7 @@ class Results:
         """Returns the name of the group of cells that a cell is ranked in."""
         c = self.plan.cells[cell]
         words = [c.interface.replace("_", "-"), *([c.timing] if c.timing != "paused" else [])]
-        return ", ".join([*words, *(["told in words"] if c.sees_text else [])])
+        return ", ".join([*words, *(["with text"] if c.sees_text else [])])
 
     def tasks(self, by: str = "") -> dict[str, list[str]]:
         """Ids of the planned tasks, by the value of the column `by`; without it, all under the key ""."""

@@ -13,7 +13,7 @@ from gwray.spec import LimitSpec
 from gwray.store import RunDir, RunManifest
 from gwray.visible_text import LONG, SHORT, safe_text
 
-DEFAULT_LIMITS = frozenset({LimitSpec()})
+DEFAULT_LIMITS = (LimitSpec(),)
 """The limits of a task that is played with its whole budget."""
 
 

@@ -18,7 +18,9 @@ from gwray.analysis import (
     scores_by,
     usage,
 )
+from gwray.analysis.reruns import same_tasks
 from gwray.analysis.scores import robust_progress, task_scores
+from gwray.axes import factors, reader_words
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
 from gwray.store import ManifestCell, RunManifest
@@ -139,6 +141,34 @@ def test_seeds_count_as_repeats():
     assert r.repeats == 3 and r.averages == pytest.approx([p["progress"].mean() for p in parts])
 
 
+@pytest.mark.parametrize(("given", "words"), [
+    ({"observation.views": "", "observation.text": True}, ("text",)),
+    ({"observation.views": "", "observation.text": "True", "observation.format": "png"},
+     ("text", "observation.format=png")),
+    ({"observation.text": True, "timing": "realtime"}, ("pictures + text", "timing=realtime")),
+    ({"observation.views": ""}, ("observation.views=none",)),
+])  # fmt: skip
+def test_settings_read_as_words(given, words):
+    """An observation is named by the file that has most of its settings, given as values or as text."""
+    assert reader_words(given) == words
+
+
+def test_default_observation_is_named_beside_others():
+    rows = [row("1"), row("2", cell="d")]
+    cells = (ManifestCell(id="c", axes={}), ManifestCell(id="d", axes={"observation.text": True}))
+    plan = plan_of(episode_frame(rows), [RunManifest(cells=cells)])
+    assert [c.name for c in plan.cells.values()] == ["m · pictures", "m · pictures + text"]
+    assert factors(plan.cells.values())["observation"] == {"c": "image", "d": "both"}
+
+
+def test_mean_near_zero_keeps_the_information_of_its_episodes():
+    """Four values just above 0 are worth four losses at least; the floor of their error must not make them fewer."""
+    low, high = (
+        (i.low, i.high) for i in (same_tasks([0] * 4, [0, 0, 1, 1]), same_tasks([0.01, 0, 0, 0], [0, 0, 1, 1]))
+    )
+    assert high[1] is not None and low[1] is not None and high[1] < low[1] + 0.25
+
+
 def test_equal_cell_names_get_their_differences():
     frame = episode_frame([row("1", cell="x"), row("2", cell="y"), row("3", cell="z")])
     specs = [{"model": {"name": "m", "sampling": {"temperature": t}}} for t in (0.0, 0.7)]
@@ -170,7 +200,7 @@ def test_cells_with_screen_text_are_ranked_separately():
     assert [(r.cell.id, r.rank, r.shared_rank) for r in rows] == [
         ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("c-semantic-told", 1, 1), ("b-semantic-told", 2, 2)
     ]  # fmt: skip
-    assert "words" in rows[2].note and not rows[0].note
+    assert "sees text" in rows[2].note and not rows[0].note
 
 
 def test_ties_share_a_rank():

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 import polars as pl
+from rich.console import Console
 from runs_to_report import HOSTILE
 
 from gwray.catalog import load_catalog
 from gwray.cli.compose import job_specs
+from gwray.cli.leaderboard import _Prover, make_leaderboard
 from gwray.pipelines import Proof
 from gwray.pipelines.plan import make_plan
 from gwray.report.leaderboard import PackEntry, comparison_groups
@@ -55,6 +59,13 @@ def test_models_and_strategies_have_a_board_each():
     }
 
 
+def test_titles_of_boards_have_words_for_observations():
+    """Settings of a title come from a pack as text; they read as words all the same."""
+    packs = pack(0.4, "model=gpt-4o"), pack(0.4, "model=gpt-4o", "observation=both")
+    shown = [g.settings[:3] for g in comparison_groups(packs, load_catalog())]
+    assert sorted(shown) == [("paused", "semantic", "pictures + text"), ("paused", "semantic", "text")]
+
+
 def test_one_agent_in_all_games_is_a_strategy():
     (title,) = boards(pack(0.3, "model=gpt-4o", "agent=orak_planning"), pack(0.2, "model=gpt-4o", "agent=direct"))
     assert title.startswith(STRATEGIES), "direct is the default of one game only"
@@ -63,6 +74,18 @@ def test_one_agent_in_all_games_is_a_strategy():
 def test_entry_is_unproven_if_one_of_its_cells_is():
     (rows,) = boards(pack(0.4, "model=gpt-4o", "game_defaults=[agent,sampling]", unproven=1)).values()
     assert [(planned, verified) for _, _, planned, _, verified in rows] == [(3, False)]
+
+
+def test_terminal_counts_rows_of_the_page(tmp_path, monkeypatch):
+    """Several cells of one submission are one row on the page, so the terminal counts them once too."""
+    entry = pack(0.4, "model=gpt-4o", "game_defaults=[agent,sampling]")
+    monkeypatch.setattr(_Prover, "entry", lambda self, pack, digest: (entry, True))
+    (tmp_path / "p.tar").touch()
+    console = Console(file=io.StringIO(), width=200)
+    assert make_leaderboard([tmp_path / "p.tar"], tmp_path / "out", console, title="", libraries=(), trusted=(),
+                executor=lambda: None, restart=False)  # fmt: skip
+    assert len(entry.proof.cells) > 1
+    assert "p.tar: 1 of 1 row verified, replayed now" in console.file.getvalue()
 
 
 def test_games_without_default_agents_have_no_board():
