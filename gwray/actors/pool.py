@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -89,8 +90,10 @@ class ActorPool:
         self._watching: set[asyncio.Task[None]] = set()
         self._connected = False
         self._numbers = itertools.count()
-        self._rejected = 0
-        """Number of actors that started on nodes that cannot run this work."""
+        self._failed = 0
+        """Number of actors that could not be created, or whose unusable node is unknown."""
+        self._unusable: set[str] = set()
+        """Ray's ids of the nodes that cannot run this work. New actors wait for other nodes."""
         self._idle_since: dict[int, float] = {}
         self._requested = 0
         """Number of actors for which nodes were requested from an autoscaling cluster."""
@@ -147,14 +150,22 @@ class ActorPool:
         if self._reserved:  # not all CPUs of one node: an engine needs some where its GPUs are
             options["scheduling_strategy"] = "SPREAD"
         actor: Any = ray.remote(**_options(self._spec), **options)(member)
-        self._make, self._requirements = lambda i: actor.remote(*args(i)), requirements
+        self._make, self._requirements = lambda i: actor.options(**self._elsewhere()).remote(*args(i)), requirements
         self._started_at = time.monotonic()
         joining = self._add(self._spec.actors or min(self._needed(), self._capacity()))
         while joining and not self._lanes.present and (left := START_S - (time.monotonic() - self._started_at)) > 0:
             _, joining = await asyncio.wait(joining, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            if self._unusable:
+                joining |= await self._add_missing()
         if not self._lanes.present:
             raise self._start_error(joining)
         self._watch(self._poll())
+
+    def _elsewhere(self) -> dict[str, Any]:
+        """Returns the option that keeps an actor off unusable nodes: one that waits for a busy node would start on an
+        unusable one, which is free."""
+        listed = ",".join(sorted(self._unusable))  # a space would belong to the next id
+        return {"label_selector": {"ray.io/node-id": f"!in({listed})"}} if listed else {}
 
     def _add(self, count: int) -> set[asyncio.Task[None]]:
         """Creates that many actors. Returns the tasks that add them to the pool once they answer."""
@@ -168,6 +179,7 @@ class ActorPool:
 
     def _start_error(self, waiting: Collection[Any]) -> GwrayError:
         """Returns why no actor has started. `waiting`: those that still may."""
+        listed = "; ".join(f"{node}: {why}" for node, why in sorted(self.rejected_nodes.items()))
         if waiting:
             free = ray.available_resources()
             wants = ", ".join(
@@ -176,10 +188,10 @@ class ActorPool:
             return UsageError(
                 f"no sandbox actor started within {START_S:.0f} s; each needs {wants}. Other jobs may hold the rest: "
                 "try again later, or lower executor.cpus_per_actor or executor.memory_mb."
+                + (f" Nodes that are not used: {listed}." if listed else "")
             )
         if not self.rejected_nodes:
             return BrowserError(f"no sandbox actor started: {self._creation_error}")
-        listed = "; ".join(f"{node}: {why}" for node, why in sorted(self.rejected_nodes.items()))
         return UsageError(
             f"no node can run this command; nothing was started. {listed}. Every node needs the same gwray commit, the "
             "same games and a browser: install them there, or remove the node from the cluster (`ray stop` on it)."
@@ -202,10 +214,14 @@ class ActorPool:
         return max(1, math.ceil(lanes / self._spec.lanes))
 
     def _capacity(self) -> int:
-        """Returns how many actors fit the cluster, at least 1."""
-        total = {"CPU": 1.0, **ray.cluster_resources()}
+        """Returns how many actors fit the usable nodes, at least 1 while all nodes may be usable."""
+        total: Counter[str] = Counter()
+        for node in ray.nodes():
+            if node["Alive"] and node["NodeID"] not in self._unusable:
+                total.update(node["Resources"])
         total["CPU"] -= self._reserved
-        return max(1, min(int(total.get(name, 0) / max(n, 1e-3)) for name, n in needs(self._spec).items()))
+        fit = min(int(total[name] / max(n, 1e-3)) for name, n in needs(self._spec).items())
+        return max(0 if self._unusable else 1, fit)
 
     async def call(self, method: str, *args: Any, alone: bool = False) -> Any:
         """Calls a method of the least busy actor, with `alone` of an actor without other calls.
@@ -246,7 +262,7 @@ class ActorPool:
             except RayError as e:
                 if "creation task" in str(e):  # Ray does not restart an actor whose constructor raised
                     self._creation_error = cut(str(e), 2000)
-                    self._rejected += 1
+                    self._failed += 1
                     break
             await asyncio.sleep(0.5)
         self._remove(i)
@@ -256,7 +272,10 @@ class ActorPool:
         node, why = await asyncio.wait_for(self._actors[i].node_problems.remote(self._requirements), timeout=within_s)
         if why:
             self.rejected_nodes[node] = ", and ".join(why)
-            self._rejected += 1
+            if at := await self._node(self._actors[i]):
+                self._unusable.add(at)
+            else:  # it has just died
+                self._failed += 1
             self._remove(i)
         else:
             self._new.discard(i)
@@ -277,14 +296,14 @@ class ActorPool:
                 if self._spec.actors is None:
                     self._shrink()
                     await self._request_nodes()
-                await self._grow()
+                await self._add_missing()
                 await self._drain()
 
-    async def _grow(self) -> None:
-        """Starts actors on new nodes, and those that did not start before."""
-        room = (self._spec.actors or await asyncio.to_thread(self._capacity)) - self._rejected
+    async def _add_missing(self) -> set[asyncio.Task[None]]:
+        """Starts actors on new nodes, and those that did not start before. Returns the tasks that add them."""
+        room = await asyncio.to_thread(self._capacity) - self._failed
         # Includes actors of a node that is gone: Ray restarts them where there is room.
-        self._add(max(0, min(self._spec.actors or self._needed(), room) - len(self._actors)))
+        return self._add(max(0, min(self._spec.actors or self._needed(), room) - len(self._actors)))
 
     def _shrink(self) -> None:
         """Ends surplus actors that have been idle for a while."""

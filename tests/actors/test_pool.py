@@ -3,8 +3,11 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import ray
@@ -15,6 +18,20 @@ from gwray.errors import BrowserError, UsageError
 from gwray.pipelines import Inline, NodeRequirements, code_hash
 from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
+
+
+def nodes(**resources: dict[str, float]) -> list[dict[str, Any]]:
+    """Living nodes as Ray lists them, by id."""
+    return [{"Alive": True, "NodeID": name, "Resources": values} for name, values in resources.items()]
+
+
+def fake_class(make: Callable[[dict[str, Any]], SimpleNamespace]) -> Callable[..., Any]:
+    """A `ray.remote` whose actors are those of `make`, which gets the options of each."""
+
+    def handle(options: dict[str, Any]) -> SimpleNamespace:
+        return SimpleNamespace(remote=lambda: make(options), options=lambda **more: handle({**options, **more}))
+
+    return lambda **options: lambda member: handle(options)
 
 
 async def test_drained_node_gets_no_calls(monkeypatch):
@@ -41,7 +58,8 @@ async def test_drained_node_gets_no_calls(monkeypatch):
         return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
 
     made = map(actor, ["here", "there", ""])
-    monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=lambda: next(made)))
+    monkeypatch.setattr("ray.nodes", lambda: nodes(all={"CPU": 3.0, "memory": 1e12}))
+    monkeypatch.setattr("ray.remote", fake_class(lambda _: next(made)))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=2, actors=3), 9)
     await pool.start(Member, lambda _: (), NodeRequirements(""))
     drained |= {"here", "gone"}
@@ -66,7 +84,7 @@ async def test_pool_follows_demand(monkeypatch):
     monkeypatch.setattr("gwray.actors.pool.IDLE_S", 0.05)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
     monkeypatch.setattr("gwray.actors.pool.request_resources", lambda bundles: asked.append(len(bundles)))
-    monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
+    monkeypatch.setattr("ray.nodes", lambda: nodes(here=cpus))
     monkeypatch.setattr("ray.kill", ended.append)
 
     def actor() -> SimpleNamespace:
@@ -81,7 +99,7 @@ async def test_pool_follows_demand(monkeypatch):
         remotes = {"play": plays, "node_problems": fits, "close": done, "ping": done}
         return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
 
-    monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=actor))
+    monkeypatch.setattr("ray.remote", fake_class(lambda _: actor()))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=2, autoscale=True), 4, reserved_cpus=1)
     await pool.start(Member, lambda _: (), NodeRequirements(""))
     assert pool.slots == 4, "two actors, for four episodes"
@@ -108,52 +126,91 @@ def test_slots_respect_max_lanes():
     assert (pool.slots, pool._needed()) == (6, 2)
 
 
-async def test_rejected_node_costs_no_actor_elsewhere(monkeypatch):
-    cpus, came = {"CPU": 1.0, "memory": 1e12}, iter(["", "no browser", ""])
-    monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
-    monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
-    monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
-    monkeypatch.setattr("ray.kill", lambda actor: None)
+@dataclass
+class Places:
+    """A cluster of nodes for one actor each. An actor waits for a node that is free and that its options allow."""
 
-    def actor() -> SimpleNamespace:
-        why = next(came, "")
+    unfit: dict[str, str]
+    """Why each node cannot run the work; empty: it can."""
+    free: set[str]
+
+    def actor(self, options: dict[str, Any]) -> SimpleNamespace:
+        selector = options.get("label_selector", {}).get("ray.io/node-id", "!in()")
+        banned = selector.removeprefix("!in(").removesuffix(")").split(",")
+        there: list[str] = []
 
         async def fits(needs):
-            return "bare" if why else "whole", [why] if why else []
+            while not (places := sorted(self.free - {*banned})):  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+            there.append(places[0])
+            self.free.remove(there[0])
+            why = self.unfit[there[0]]
+            return there[0], [why] if why else []
 
-        async def done(): ...
+        async def node():
+            return there[0]
 
-        remotes = {"node_problems": fits, "close": done}
-        return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
+        return fake_actor(fits, node=node, there=there)
 
-    monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=actor))
-    pool = ActorPool(ExecutorSpec(name="ray", lanes=1), 3)
+    def kill(self, actor: SimpleNamespace) -> None:
+        self.free |= {*actor.there}
+
+
+async def place_pool(monkeypatch, places: Places, **spec) -> ActorPool:
+    monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
+    monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
+    monkeypatch.setattr("ray.nodes", lambda: nodes(**{n: {"CPU": 1.0, "memory": 1e12} for n in places.unfit}))
+    monkeypatch.setattr("ray.kill", places.kill)
+    monkeypatch.setattr("ray.remote", fake_class(places.actor))
+    pool = ActorPool(ExecutorSpec(name="ray", lanes=1, **spec), 9)
     await pool.start(Member, lambda _: (), NodeRequirements(""))
-    assert pool.slots == 1
-    cpus["CPU"] = 4.0
+    return pool
+
+
+@pytest.mark.parametrize("spec", [{}, {"actors": 4}])
+async def test_actor_that_waits_for_a_busy_node_is_not_spent_on_an_unusable_one(monkeypatch, spec):
+    places = Places({"a": "", "b": "", "c": "no browser", "d": "no key"}, free={"a", "c", "d"})
+    pool = await place_pool(monkeypatch, places, **spec)
+    await asyncio.sleep(0.05)
+    assert len(pool.actors) == 1 and pool.rejected_nodes == {"c": "no browser", "d": "no key"}
+    places.free.add("b")
     async with asyncio.timeout(20):
-        while len(pool.actors) < 3:  # noqa: ASYNC110
+        while len(pool.actors) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
-    assert pool.rejected_nodes == {"bare": "no browser"}, "one place of four is its, and three are wanted"
+    await asyncio.sleep(0.05)
+    assert len(pool.actors) == 2 and places.free == {"c", "d"}
     await pool.close()
 
 
-def fake_actor(fits) -> SimpleNamespace:
+async def test_start_waits_for_a_busy_node_though_all_free_ones_are_unusable(monkeypatch):
+    places = Places({"a": "", "b": "no browser"}, free={"b"})
+    starting = asyncio.create_task(place_pool(monkeypatch, places))
+    await asyncio.sleep(0.05)
+    places.free.add("a")
+    pool = await asyncio.wait_for(starting, 20)
+    assert len(pool.actors) == 1
+    await pool.close()
+
+
+def fake_actor(fits, *, node=None, there=()) -> SimpleNamespace:
     async def done(): ...
 
-    remotes = {"node_problems": fits, "close": done, "play": done, "ping": done}
-    return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
+    async def only():
+        return "bare"
+
+    remotes = {"node_problems": fits, "close": done, "play": done, "ping": done, "node": node or only}
+    return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()}, there=there)
 
 
-async def started_pool(monkeypatch, answers, **spec) -> ActorPool:
+async def started_pool(monkeypatch, answers, at=("whole", "bare"), **spec) -> ActorPool:
     """A pool whose actors answer the check of their nodes as `answers` say."""
     made = iter(answers)
     monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
-    monkeypatch.setattr("ray.cluster_resources", lambda: {"CPU": 4.0, "memory": 1e12})
+    monkeypatch.setattr("ray.nodes", lambda: nodes(**{n: {"CPU": 3.0, "memory": 1e12} for n in at}))
     monkeypatch.setattr("ray.available_resources", lambda: {"CPU": 1.0})
     monkeypatch.setattr("ray.kill", lambda actor: None)
-    monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=lambda: fake_actor(next(made))))
+    monkeypatch.setattr("ray.remote", fake_class(lambda _: fake_actor(next(made))))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=1, **spec), 9)
     try:
         await pool.start(Member, lambda _: (), NodeRequirements(""))
@@ -204,14 +261,14 @@ async def test_start_fails_if_no_actor_can_be_used(monkeypatch):
     with pytest.raises(UsageError, match=r"no sandbox actor started .*CPU 1 .1 free"):
         await started_pool(monkeypatch, [never, never], actors=2)
     with pytest.raises(UsageError, match=r"no node can run this command.*bare: it has no browser"):
-        await started_pool(monkeypatch, [without_browser] * 2, actors=2)
+        await started_pool(monkeypatch, [without_browser] * 2, at=["bare"], actors=2)
     with pytest.raises(BrowserError, match="creation task"):
         await started_pool(monkeypatch, [broken] * 2, actors=2)
 
 
 def test_actor_requests_cpus_memory_and_custom_resources(monkeypatch):
     total = {"CPU": 8.0, "memory": 3 * 2**30, "sandbox": 2.0}
-    monkeypatch.setattr("ray.cluster_resources", lambda: total)
+    monkeypatch.setattr("ray.nodes", lambda: nodes(here=total))
     for more, count in (
         ({}, 3),
         ({"memory_mb": 0}, 8),
@@ -231,7 +288,7 @@ async def test_autoscaling_request_is_halved_until_granted(monkeypatch):
 
     monkeypatch.setattr("gwray.actors.pool.SCALE_STEP_S", 0.0)
     monkeypatch.setattr("gwray.actors.pool.request_resources", granted)
-    monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
+    monkeypatch.setattr("ray.nodes", lambda: nodes(here=cpus))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=1, autoscale=True), 40)
     for _ in range(12):
         await pool._request_nodes()
