@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Address, ExecutorName, Games, Json, Lanes, Libraries, console, split_words
+from gwray.cli.options import Address, ExecutorName, Games, Json, Lanes, Libraries, ReplayLanes, console, split_words
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 
@@ -100,7 +100,7 @@ solutions = typer.Typer(help="The committed solutions: replay them, or find new 
 @solutions.command("check")
 def solutions_check(
     game: Annotated[list[str] | None, typer.Option("--game", help="Game ids, genre:puzzle, level:2; or a,b.")] = None,
-    lanes: Lanes = 2,
+    lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
     as_json: Json = False,

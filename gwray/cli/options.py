@@ -18,9 +18,12 @@ Libraries = Annotated[
     typer.Option("--library", help="A further library folder."),
 ]
 Lanes = Annotated[int, typer.Option(min=1, help="Concurrent episodes per process.")]
+ReplayLanes = Annotated[
+    int | None, typer.Option("--lanes", min=1, help="Concurrent episodes per process; default: 2 per core.")
+]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: a free one.")]
 ExecutorName = Annotated[
-    str, typer.Option("--executor", help="inline: this process; ray: all cores; auto: ray for many episodes.")
+    str, typer.Option("--executor", help="inline: this process; ray: one per core; auto: the faster one.")
 ]
 Address = Annotated[
     str | None,

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
-from gwray.cli.options import Address, ExecutorName, Lanes, Libraries, Run, console
+from gwray.cli.options import Address, ExecutorName, Libraries, ReplayLanes, Run, console
 from gwray.cli.signals import run_to_end
 
 NAMED = 5
@@ -48,7 +48,7 @@ def pack(
 def unpack(
     file: Annotated[Path, typer.Argument(help="File written by `gwray pack`.")],
     out: Annotated[str, typer.Option("-o", "--out", help="Run directory to create.")],
-    lanes: Lanes = 2,
+    lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
     trust: Annotated[
@@ -127,7 +127,7 @@ def leaderboard(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the page.")] = Path("leaderboard"),
     title: Annotated[str, typer.Option(help="Heading of the page.")] = "Leaderboard",
     restart: Annotated[bool, typer.Option("--restart", help="Also replay packs that were verified before.")] = False,
-    lanes: Lanes = 2,
+    lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
     trust: Annotated[

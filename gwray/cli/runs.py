@@ -18,10 +18,10 @@ from gwray.cli.options import (
     Address,
     ExecutorName,
     Json,
-    Lanes,
     Libraries,
     OpenPage,
     Port,
+    ReplayLanes,
     Restart,
     Run,
     Trust,
@@ -134,8 +134,8 @@ def _print_notes(run: RunDir, episode: str, trusted: Sequence[str]) -> None:
 
 def verify(
     run: Run,
-    sample: Annotated[int | None, typer.Option(help="Only so many episodes, chosen by a fixed seed.")] = None,
-    lanes: Lanes = 2,
+    sample: Annotated[int | None, typer.Option(help="Only so many episodes, spread over cells and games.")] = None,
+    lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
     trust: Trust = None,
@@ -262,7 +262,7 @@ def judge(
 def rescore(
     run: Run,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change.")] = False,
-    lanes: Lanes = 2,
+    lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
     library: Libraries = None,

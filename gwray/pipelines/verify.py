@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -65,7 +66,7 @@ async def verify_run(
 
     Args:
         run: the run to verify; nothing is written into it.
-        sample: verify only this many episodes, chosen with a fixed seed; None: all.
+        sample: verify only this many episodes, see `sample_episodes`; None: all.
         executor: where replays run; default: this process.
         on_finding: called with each result as it arrives.
         trusted: names of code outside gwray that may be imported. Where an agent, action space or format is neither
@@ -88,7 +89,7 @@ async def verify_run(
     lines = results_by_key(run)
     keys = [key for key in lines if key in specs]
     if sample is not None and sample < len(keys):
-        keys = random.Random(0).sample(keys, sample)
+        keys = sample_episodes([specs[key] for key in keys], sample)
     job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
     items = {key: (specs[key], lines[key]) for key in keys}
     findings: dict[str, Verification] = {}
@@ -107,6 +108,27 @@ async def verify_run(
     of_run = [*find_orphans(run, specs, lines), *manifest_check.missing_episodes(), *manifest_check.unused_entries()]
     of_run += await asyncio.to_thread(odd_values, run)
     return [*of_run, *(findings[key] for key in keys)]
+
+
+def sample_episodes(specs: Sequence[EpisodeSpec], count: int) -> list[str]:
+    """Returns the keys of `count` episodes, as evenly as possible from all cells and games. A fixed seed chooses them,
+    whatever the order of `specs`."""
+    shuffled = sorted(specs, key=lambda spec: spec.key)
+    random.Random(0).shuffle(shuffled)
+    strata: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for spec in shuffled:
+        strata[spec.cell_id, spec.game].append(spec.key)
+    of_cell, of_game, of_both = Counter[str](), Counter[str](), Counter[tuple[str, str]]()
+    out: list[str] = []
+    while strata and len(out) < count:
+        at = cell, game = min(strata, key=lambda s: (of_both[s], of_cell[s[0]] + of_game[s[1]]))
+        out.append(strata[at].pop())
+        if not strata[at]:
+            del strata[at]
+        of_cell[cell] += 1
+        of_game[game] += 1
+        of_both[at] += 1
+    return out
 
 
 Finished = tuple[EpisodeSpec, Sequence[EpisodeRecord]]

@@ -27,8 +27,9 @@ from gwray.pipelines import (
     rules_of,
     verify_run,
 )
+from gwray.pipelines.verify import sample_episodes
 from gwray.ray_connection import connect, disconnect
-from gwray.spec import ExecutorSpec
+from gwray.spec import CellSpec, EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
 from pipelines.conftest import make_executor, plan_of, play, quiet, run_plan, short_library
 from pipelines.test_lost_actors import actors
@@ -174,8 +175,8 @@ async def test_run_does_not_start_with_mismatching_node(tmp_path, one_ray):
 
 @pytest.mark.parametrize(
     ("browser", "items", "cores", "chosen"),
-    [(True, 31, 2, "inline"), (True, 32, 2, "ray"), (True, 500, 1, "inline"), (False, 1999, 8, "inline"),
-     (False, 2000, 8, "ray")],
+    [(True, 31, 8, "inline"), (True, 32, 8, "ray"), (True, 500, 4, "inline"), (False, 1999, 8, "inline"),
+     (False, 2000, 2, "ray")],
 )  # fmt: skip
 async def test_ray_starts_only_if_faster(monkeypatch, browser, items, cores, chosen):
     monkeypatch.setattr("gwray.actors.RayReplays", lambda spec: InlineReplays(7))
@@ -185,3 +186,21 @@ async def test_ray_starts_only_if_faster(monkeypatch, browser, items, cores, cho
     await replays.start(Doubles({}, requirements=NodeRequirements("", browser=browser)), items)
     assert (replays.slots, await replays.replay(2)) == (7 if chosen == "ray" else 3, "4")
     await replays.close()
+    assert make_replays("auto", None, None).slots == {2: 4, 4: 8, 8: 8}[cores]
+
+
+def test_sample_covers_cells_and_games_in_any_order_of_results():
+    """Results are stored in the order in which episodes ended, which differs between two runs of a plan."""
+    games = ["01_2048", "13_flappy-bird", "19_minesweeper"]
+    specs = [
+        EpisodeSpec(f"{c}{g[:2]}{r}", c, CellSpec.model_construct(), g, "1", 0, r)
+        for c in "abcd"
+        for g in games
+        for r in range(9)
+    ]
+    of = {s.key: s for s in specs}
+    three, twelve, all_ = (sample_episodes(specs, n) for n in (3, 12, 200))
+    assert sorted({of[key].game for key in three}) == games and len({of[key].cell_id for key in three}) == 3
+    assert len({(of[key].cell_id, of[key].game) for key in twelve}) == 12
+    assert sorted(all_) == sorted(of)
+    assert sample_episodes(specs[::-1], 12) == twelve
