@@ -20,8 +20,7 @@ setup-vllm:      ## .venv-vllm with the real vLLM engine for CPUs
 	@bash requirements/setup-vllm.sh
 
 demo: setup      ## play four games in real browsers, print scores, verify every step
-	$(PY) launch.py experiment=demo
-	.venv/bin/gwray verify runs/demo
+	@bash scripts/demo.sh
 
 lint: setup-dev  ## ruff and pyright
 	.venv/bin/ruff check .

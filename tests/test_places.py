@@ -212,7 +212,7 @@ def test_wheel_plays_and_verifies_from_an_empty_folder(tmp_path):
     assert where.stdout.startswith(inside)
     listed = gwray_of_the_wheel("games")
     assert all(game in listed for game in ("13_flappy-bird", "town", "c06_tarn-house"))
-    assert "48 episodes in 4 cells" in gwray_of_the_wheel("run", "experiment=demo", "dry_run=true")
+    assert "16 episodes in 4 cells" in gwray_of_the_wheel("run", "experiment=demo", "dry_run=true")
     tiny = ["model=random", "game=13_flappy-bird", "task=1", "executor=inline", "run_dir=run"]
     gwray_of_the_wheel("run", *tiny)
     assert "1 identical" in gwray_of_the_wheel("verify", "run")

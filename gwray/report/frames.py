@@ -76,10 +76,11 @@ class FrameWriter:
 def shrunk(picture: bytes) -> tuple[bytes, bytes, int]:
     """Returns a WebP, a thumbnail and the original width. `OSError` if it is no image."""
     with Image.open(io.BytesIO(picture)) as source:
+        wide, size = source.width, (WIDE, max(1, round(source.height * WIDE / source.width)))
+        source.draft("RGB", size)  # a JPEG is decoded at half or a quarter of its size, but not smaller than this
         image = source.convert("RGB")
-    wide = image.width
-    if wide > WIDE:
-        image = image.resize((WIDE, max(1, round(image.height * WIDE / wide))), Image.Resampling.BICUBIC)
+    if image.width > WIDE:
+        image = image.resize(size, Image.Resampling.BICUBIC)
     out = io.BytesIO()
-    image.save(out, "WEBP", quality=QUALITY, method=6)
+    image.save(out, "WEBP", quality=QUALITY, method=2)  # slower methods take 3 to 4 times as long for 7 % fewer bytes
     return out.getvalue(), thumbnail_of(image), wide
