@@ -47,7 +47,15 @@ from gwray.analysis.deadlocks import (
 from gwray.analysis.external import GAME_SCORES, external_correlations, external_scores
 from gwray.analysis.failure_facts import FACTS, diagnose
 from gwray.analysis.influence import GameInfluence, game_influence
-from gwray.analysis.intervals import FEW_GAMES, KINDS, LEAST_GAMES, Interval, bounded_mean, paired_difference
+from gwray.analysis.intervals import (
+    FEW_GAMES,
+    KINDS,
+    KINDS_EXPLAINED,
+    LEAST_GAMES,
+    Interval,
+    bounded_mean,
+    paired_difference,
+)
 from gwray.analysis.labels import (
     CAUSE_OF_FACT,
     CAUSES,

@@ -33,7 +33,11 @@ FLAT = 1e-12
 
 Kind = Literal["games", "tasks"]
 KINDS: dict[Kind, str] = {"games": "games like these", "tasks": "these tasks again"}
-"""What an interval generalizes to: other games of this kind, or more repeats of the same tasks."""
+"""What an interval generalizes to."""
+KINDS_EXPLAINED: dict[Kind, str] = {
+    "games": "other games of this kind",
+    "tasks": "more repeats of exactly these tasks",
+}
 
 
 @dataclass(frozen=True)

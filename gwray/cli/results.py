@@ -11,6 +11,7 @@ from rich.markup import escape
 from gwray.accounting import unknown_finish_notes
 from gwray.analysis import (
     KINDS,
+    KINDS_EXPLAINED,
     LEAST_GAMES,
     TABLED,
     Interval,
@@ -37,9 +38,10 @@ from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame, seal_t
 from gwray.tables import DASH, NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell
 
 NO_INTERVAL = (
-    f"Intervals are for {KINDS['tasks']}. Confidence intervals need at least {LEAST_GAMES} games to hold for "
-    f"{KINDS['games']}."
+    f"Intervals are for {KINDS['tasks']}: {KINDS_EXPLAINED['tasks']}. Confidence intervals need at least {LEAST_GAMES} "
+    f"games to hold for {KINDS['games']}: {KINDS_EXPLAINED['games']}."
 )
+INTERVALS = " ".join(f"{name.capitalize()}: {KINDS_EXPLAINED[kind]}." for kind, name in KINDS.items())
 MOST_COLUMNS = 4
 """With more cells, each is a row, and single games are shown on request."""
 
@@ -229,8 +231,8 @@ def show_results(
             console.print(models.to_rich(slim=True))
         alone = "" if several else f"model: {found.models.rows[0][0]} · "
         console.print(escape(f"{alone}{models.note}"), style="dim", highlight=False, soft_wrap=True)
-    if found.few_games:
-        console.print(NO_INTERVAL, style="dim")
+    line = NO_INTERVAL if found.few_games else INTERVALS
+    console.print(line, style="dim", highlight=False, soft_wrap=True)
     for note in found.notes:
         console.print(f"[yellow]note:[/] {escape(note)}", soft_wrap=True)
     if seal := run.manifest().seal:

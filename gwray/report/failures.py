@@ -1,7 +1,6 @@
 """The section about failures: labels from recorded facts, causes, the labels of judges, and how far sources agree."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import polars as pl
 
@@ -19,8 +18,7 @@ from gwray.analysis import (
     published,
     scored,
 )
-from gwray.report import figures
-from gwray.report.content import Figure, Section
+from gwray.report.content import Section
 from gwray.report.published_columns import published_cell
 from gwray.report.results import Results
 from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
@@ -41,9 +39,9 @@ def failure_section(s: Results) -> Section | None:
 
 def _facts(
     s: Results, facts: LabelSet, missed: Mapping[str, Sequence[str]], read: Mapping[str, Sequence[str]]
-) -> list[Table | Figure]:
-    """Returns a table and a figure of the labels that recorded facts show, with links to the first step of each."""
-    rows, shares = [], []
+) -> list[Table]:
+    """Returns a table of the labels that recorded facts show, with links to the first step of each."""
+    rows = []
     played = dict(scored(s.frame).group_by("cell").len().iter_rows())
     for c, keys in read.items():
         counts = facts.count(keys)
@@ -54,25 +52,22 @@ def _facts(
             href = f"{s.replays[key]}#step={(facts.labels[key].get(label) or 0) + 1}" if key else ""
             row.append(TableCell(f"{n:,}", float(n), f"{100 * n / len(keys):.0f} %" if n else "", href=href))
         rows.append(tuple(row))
-        shares.append((s.name(c), {label or UNLABELLED: n for label, n in counts.items()}, len(keys)))
     columns = (
         Column("cell", numeric=False), Column("missed their target"),
         *(Column(label.replace("_", " "), hint=text) for label, text in facts.vocabulary.items()),
         Column(UNLABELLED.replace("_", " "), hint="ran out of steps, or ended, without any of these"),
     )  # fmt: skip
     note = "Counts with a link lead to a replay, at the step where it first shows. Labels are not exclusive."
-    figure = figures.failure_map("failures", "What went wrong", shares)
-    table = Table("failures-table", "Unsuccessful episodes by what was recorded", columns, tuple(rows), note)
-    return [table, *([figure] if figure else ())]
+    return [Table("failures-table", "Unsuccessful episodes by what was recorded", columns, tuple(rows), note)]
 
 
-def _causes(s: Results, facts: LabelSet, read: Mapping[str, Sequence[str]]) -> list[Table | Figure]:
-    """Returns tables and a figure of the four causes of the GameWorld paper, who decided them, and how far rules and
+def _causes(s: Results, facts: LabelSet, read: Mapping[str, Sequence[str]]) -> list[Table]:
+    """Returns tables of the four causes of the GameWorld paper, who decided them, and how far rules and
     people agree."""
     rules, people = causes_by_rule(facts), find_labels(s.labels, "cause", PEOPLE)
     decided = LabelSet("cause", "", {**{key: {} for key in facts.labels}, **rules.labels, **people.labels}, CAUSES)
     unjudged = set() if people.labels else CAUSES.keys() - {*CAUSE_OF_FACT.values()}
-    rows, shares = [], []
+    rows = []
     for c, keys in read.items():
         counts, annotated = decided.count(keys), people.count(keys)
         row = [text_cell(s.name(c)), number_cell(float(len(keys)), 0)]
@@ -82,8 +77,6 @@ def _causes(s: Results, facts: LabelSet, read: Mapping[str, Sequence[str]]) -> l
             known = TableCell(f"{n:,}", float(n), sub, mark="" if cause and n else "dim")
             row.append(TableCell("not judged", mark="dim") if cause in unjudged else known)
         rows.append(tuple(row))
-        kept = {cause or "undecided": n for cause, n in counts.items() if cause not in unjudged}
-        shares.append((s.name(c), kept, len(keys)))
     columns = (
         Column("cell", numeric=False), Column("unsuccessful", hint="episodes that missed their target and were read"),
         *(Column(_words(c), hint=text) for c, text in CAUSES.items()),
@@ -94,12 +87,11 @@ def _causes(s: Results, facts: LabelSet, read: Mapping[str, Sequence[str]]) -> l
         "the run directory (columns key, cause), which overrides the rules. An episode may have several causes."
     )
     table = Table("causes-table", "Why they failed: four causes", columns, tuple(rows), note, paper="Section 4.5.4")
-    figure = figures.failure_map("causes", "Why they failed: four causes", shares)
     agreement = compare_verdicts(
         rules.verdicts(), people.verdicts(), [c for c in CAUSES if c in CAUSE_OF_FACT.values()]
     )
     more = [_rule_agreement(agreement)] if agreement.episodes else []
-    return [table, *([replace(figure, paper="Section 4.5.4")] if figure else ()), *more]
+    return [table, *more]
 
 
 def _rule_agreement(found: Agreement) -> Table:

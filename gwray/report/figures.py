@@ -1,5 +1,6 @@
 """Plotly figures of the same values as the tables. Colors that depend on light or dark mode are set by the page."""
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -340,40 +341,20 @@ def cost_against_progress(rows: Sequence[MainRow], costs: Mapping[str, float | N
     ]  # fmt: skip
     figure = plot(
         traces,
-        xaxis={"title_text": f"USD for {n_tasks} tasks", "type": "log"},
-        yaxis={"title_text": "PG %"},
+        xaxis={"title_text": f"USD for {n_tasks} tasks", "type": "log", **_money_ticks([c for _, c in have])},
+        yaxis={"title_text": "PG %", "rangemode": "tozero"},
         legend=_LEGEND,
     )
     lines: list[list[object]] = [[r.cell.name, c, *_three(r.pg)] for r, c in have]
     return Figure("cost", "Cost of progress", figure, ("cell", f"usd for {n_tasks} tasks", "pg", "low", "high"), lines)
 
 
-def _two_lines(label: str) -> str:
-    """Breaks a label at its last gap, so that neighbors do not overlap."""
-    first, _, last = label.rpartition("_")
-    return f"{first.replace('_', ' ')}<br>{last}" if first else last
-
-
-UNKNOWN = ("undecided", "none_of_these")
-"""Columns of `failure_map` without color: the cause is unknown."""
-
-
-def failure_map(id: str, title: str, counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
-    """Returns a heat map of the share of each cell's unsuccessful episodes that have a label or a cause."""
-    have = [(name, n, total) for name, n, total in counts if total]
-    if not have:
-        return None
-    labels = list(have[0][1])
-    shares = [[round(100 * n[x] / total, 1) for x in labels] for _, n, total in have]
-    trace = go.Heatmap(
-        # Unknown causes must not be the darkest field.
-        z=[[0.0 if x in UNKNOWN else v for x, v in zip(labels, row, strict=True)] for row in shares][::-1],
-        x=[_two_lines(x) for x in labels], y=axis_names([name for name, _, _ in have])[::-1],
-        text=[[f"{v:.0f}" for v in row] for row in shares][::-1], texttemplate="%{text}", zmin=0, zmax=100,
-        meta="sequential", colorbar_title_text="%", hovertemplate="%{y}<br>%{x}: %{text} %<extra></extra>",
-    )  # fmt: skip
-    lines: list[list[object]] = [[name, x, n[x], total] for name, n, total in have for x in labels]
-    figure = plot([trace], xaxis={"side": "top", "tickangle": 0}, yaxis={}, margin={"b": 15})
-    note = "Percent of a cell's unsuccessful episodes; an episode may count in several columns."
-    header = ("cell", "label", "episodes", "unsuccessful episodes read")
-    return Figure(id, title, figure, header, lines, note, 110 + 32 * len(have))
+def _money_ticks(usd: Sequence[float]) -> dict[str, Any]:
+    """Returns ticks of a logarithmic axis of USD at 1, 2 and 5, or only at powers of ten for more than three of them,
+    with the range from the last tick below all values to the first one above."""
+    powers = range(math.floor(math.log10(min(usd))) - 1, math.ceil(math.log10(max(usd))) + 2)
+    steps = (1, 2, 5) if max(usd) / min(usd) < 1000 else (1,)
+    values = [step * 10.0**power for power in powers for step in steps]
+    low, high = max(v for v in values if v < min(usd)), min(v for v in values if v > max(usd))
+    shown = [v for v in values if low <= v <= high]
+    return {"tickvals": shown, "ticktext": [f"${v:,.6g}" for v in shown], "range": [math.log10(low), math.log10(high)]}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from gwray.analysis import arena_verdict, verdict
+from gwray.analysis import KINDS, KINDS_EXPLAINED, arena_verdict, verdict
 from gwray.report.results import Results
 from gwray.store import RunDir, RunManifest, read_verified, seal_text
 from gwray.visible_text import LONG, SHORT, safe_text
@@ -17,6 +17,8 @@ MOST_NAMED = 6
 @dataclass(frozen=True)
 class Summary:
     sentences: tuple[str, ...]
+    terms: tuple[tuple[str, str], ...]
+    """Kinds of intervals that the sentences name, and their meaning."""
     facts: tuple[tuple[str, str], ...]
     """Name and value of each run condition."""
     commands: tuple[tuple[str, str], ...]
@@ -36,8 +38,10 @@ def summarize(
     names = [safe_text(name, SHORT) for name in met or (r.cell.name for r in results.main)]
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
     played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
+    sentence = _verdict(results)
     return Summary(
-        (_verdict(results), played[:1].upper() + played[1:]),
+        (sentence, played[:1].upper() + played[1:]),
+        tuple((name, KINDS_EXPLAINED[kind]) for kind, name in KINDS.items() if name in sentence),
         tuple((name, text) for name, text in _facts(results, manifests) if text),
         tuple(_commands(manifests, runs, packs)),
         tuple(packs.values()),

@@ -27,4 +27,3 @@ def test_causes_have_counts_and_sources(tmp_path):
     assert (row["perception"], row["instruction following"]) == ("2", "3") and "2 annotated" in page
     agreed = {r["cause"]: r for r in rows_of(tmp_path / "site", "agreement-table")}
     assert agreed["instruction following"]["episodes"] == "2.0" and agreed["instruction following"]["agreed"] == "1.0"
-    assert (tmp_path / "site/figures/causes.csv").exists()
