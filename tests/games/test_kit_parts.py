@@ -119,3 +119,42 @@ async def test_depth_order_and_camera_rotation(open_game: OpenGame):
     assert turned[0] < 640 and turned[1] == 360
     assert raised[1] > 360 and raised[0] == 640
     assert behind is None
+
+
+async def test_a_repeated_sky_has_the_pixels_of_its_gradient(open_game: OpenGame):
+    """Repeated skies are copies of a drawn gradient; with a moved, translucent or differently composed drawing they are
+    not."""
+    page = await open_game("recorder")
+    different = await page.ask(
+        """async () => {
+        const { sky } = await import('/kit/draw.js')
+        const { makeCanvas } = await import('/kit/page.js')
+        const colors = ['#43307a', '#c76b98', '#f9c39a']
+        const styles = {
+          plain: (x) => {}, moved: (x) => x.translate(3, 2.5), pale: (x) => { x.globalAlpha = 0.4 },
+          behind: (x) => { x.globalCompositeOperation = 'multiply' },
+          clipped: (x) => { x.rect(5, 5, 90, 70.5); x.clip() },
+        }
+        const pixels = (style, fill) => {
+          const { ctx } = makeCanvas()
+          ctx.fillStyle = '#802040'; ctx.fillRect(0, 0, 1280, 720)
+          style(ctx); fill(ctx)
+          return new Uint32Array(ctx.getImageData(0, 0, 1280, 720).data.buffer)
+        }
+        const gradient = (x) => {
+          const g = x.createLinearGradient(0, 0, 0, 720)
+          colors.forEach((c, i) => g.addColorStop(i / 2, c))
+          x.fillStyle = g; x.fillRect(0, 0, 1280, 720)
+        }
+        const found = []
+        for (const [name, style] of Object.entries(styles)) {
+          const wanted = pixels(style, gradient)
+          for (let turn = 0; turn < 3; turn++) {
+            const drawn = pixels(style, (x) => sky(x, ...colors))
+            if (drawn.some((p, i) => p !== wanted[i])) found.push(name)
+          }
+        }
+        return found
+        }"""
+    )
+    assert different == []

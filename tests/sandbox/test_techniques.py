@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
+import time
 
 import pytest
 from sandbox.conftest import PAGES, page
@@ -18,6 +20,7 @@ CASES = re.findall(r"^  (\w+)\(\) \{", (PAGES / "probe/probe.js").read_text(), r
 REPRODUCIBLE = {
     "scroll", "window_scroll", "on_scroll", "scroll_into_view", "toggle", "select", "selectionchange",
     "dialog_close", "popover", "broadcast", "broadcast_listener", "fullscreen", "pointer_lock", "abort_timeout",
+    "screen_listeners", "fullscreen_resize",
     "post_task", "scheduler_yield", "performance_mark_class", "performance_mark", "form_file", "hmac",
     "object_url_unread", "user_activation", "date", "intl", "random", "raf", "message_channel", "post_message",
     "animation", "css_transition", "resize_observer", "compression", "indexed_db", "hash_change", "history",
@@ -60,3 +63,17 @@ async def test_technique_is_controlled_or_marked(browser, case):
     assert bool(marks) != (case in REPRODUCIBLE), f"marked: {marks}"
     if not marks:
         assert again == alone
+
+
+async def test_screen_listeners_cost_no_rendering(opened):
+    """A page whose size cannot change gets its keys without waiting for the browser's rendering; one that listens to
+    scrolling waits for four renderings after each key, 1/60 s each."""
+    shortest = {}
+    for case in ("screen_listeners", "on_scroll"):
+        lane = await opened("probe/index.html", query=f"?case={case}")
+        shortest[case] = math.inf
+        for _ in range(5):
+            began = time.perf_counter()
+            await lane.step(events(PressKey(key="a"), 200), observe=False)
+            shortest[case] = min(shortest[case], time.perf_counter() - began)
+    assert shortest["screen_listeners"] < shortest["on_scroll"] - 0.05, shortest

@@ -13,10 +13,24 @@ const RENDERED_EVENTS = [
   'pointerlockerror', 'visibilitychange', 'contentvisibilityautostatechange', 'cuechange', 'enterpictureinpicture',
   'leavepictureinpicture', 'freeze', 'resume', 'beginEvent', 'endEvent', 'repeatEvent',
 ];
+/**
+ * Those of them that come only after the page has called one of `SCREEN_CAUSES`: its size and visibility never change
+ * otherwise. Most engines listen to some of them, and waiting for the browser's rendering after each key would be most
+ * of the cost of a step. `resize` is one of them only outside of frames, whose size the page can change.
+ */
+const SCREEN_EVENTS = [
+  'resize', 'fullscreenchange', 'fullscreenerror', 'webkitfullscreenchange', 'webkitfullscreenerror', 'pointerlockchange',
+  'pointerlockerror', 'visibilitychange', 'freeze', 'resume',
+];
+/** Methods that ask for another size of the page or for the pointer, by class. */
+const SCREEN_CAUSES = [
+  ['Element', ['requestFullscreen', 'webkitRequestFullscreen', 'webkitRequestFullScreen', 'requestPointerLock']],
+  ['HTMLVideoElement', ['webkitEnterFullscreen', 'webkitEnterFullScreen', 'webkitExitFullscreen', 'webkitExitFullScreen']],
+  ['Document', ['exitFullscreen', 'webkitExitFullscreen', 'webkitCancelFullScreen', 'exitPointerLock']],
+];
 /** Methods and attributes that may cause such an event without changing an element, by class. */
 const EVENT_CAUSES = [
-  ['Element', ['scroll', 'scrollTo', 'scrollBy', 'scrollIntoView', 'scrollIntoViewIfNeeded', 'requestFullscreen',
-    'webkitRequestFullscreen', 'requestPointerLock', 'scrollTop', 'scrollLeft']],
+  ['Element', ['scroll', 'scrollTo', 'scrollBy', 'scrollIntoView', 'scrollIntoViewIfNeeded', 'scrollTop', 'scrollLeft']],
   ['HTMLElement', ['focus', 'blur', 'showPopover', 'hidePopover', 'togglePopover']],
   ['HTMLDialogElement', ['show', 'showModal', 'close', 'requestClose']],
   ['HTMLInputElement', ['select', 'setSelectionRange', 'setRangeText', 'selectionStart', 'selectionEnd', 'value']],
@@ -31,8 +45,12 @@ const FRAMES_AFTER_CAUSE = 2;
 /** @param {ReturnType<typeof makeCore>} core @param {any} home */
 function installRendering(core, home) {
   let open = false;
-  /** Whether the page listens to any of `RENDERED_EVENTS`: only then are they waited for. */
+  /** Whether the page listens to any of `RENDERED_EVENTS` that may come: only then are they waited for. */
   let listening = false;
+  /** Whether the page listens to any of `SCREEN_EVENTS`. */
+  let listeningToScreen = false;
+  /** Whether it may get any of them. */
+  let screenMayChange = false;
   /** Frames in which the events of the latest cause are still waited for. */
   let expected = 0;
   /** @type {{target: any, event: any}[]} */
@@ -70,7 +88,7 @@ function installRendering(core, home) {
   const holdRendered = (e) => {
     if (open || core.delivering || !trusted(e)) return;
     const type = apply(typeOf, e, []);
-    if (!expected && (listening || hasAttribute(e, type))) core.mark(`the event ${type}, which came in real time`);
+    if (!expected && (listening || listeningToScreen || hasAttribute(e, type))) core.mark(`the event ${type}, which came in real time`);
     hold(e);
   };
   const cause = () => {
@@ -88,10 +106,23 @@ function installRendering(core, home) {
     for (const member of members) watchMember(owner, member, cause);
   }
   for (const name of ['scroll', 'scrollTo', 'scrollBy', 'focus']) watchMember(global, name, cause);
+  const screenCause = () => {
+    screenMayChange = true;
+    if (listeningToScreen) begin('');
+    cause();
+  };
+  for (const [name, members] of SCREEN_CAUSES) {
+    const owner = global[/** @type {string} */ (name)] && global[/** @type {string} */ (name)].prototype;
+    for (const member of members) watchMember(owner, member, screenCause);
+  }
+  const ofScreen = create(null);
+  for (let i = 0; i < SCREEN_EVENTS.length; i++) ofScreen[SCREEN_EVENTS[i]] = true;
+  if (global.top !== global) ofScreen.resize = false;
 
-  /** The page listens: from now on changes of its elements are causes, too. */
-  const begin = () => {
-    if (listening) return;
+  /** The page listens: from now on changes of its elements are causes, too. @param {string} type */
+  const begin = (type) => {
+    if (ofScreen[type]) listeningToScreen = true;
+    if (listening || (ofScreen[type] && !screenMayChange)) return;
     listening = true;
     cause();
     const observer = new Observer(cause);
@@ -103,7 +134,8 @@ function installRendering(core, home) {
   for (let i = 0; i < RENDERED_EVENTS.length; i++) rendersLater[RENDERED_EVENTS[i]] = true;
   const add = EventTarget.prototype.addEventListener;
   replaceMethod(EventTarget.prototype, 'addEventListener', function (/** @type {any[]} */ ...args) {
-    if (rendersLater[args[0]]) begin();
+    const type = toText(args[0]);
+    if (rendersLater[type]) begin(type);
     // @ts-ignore
     return apply(add, this === undefined || this === null ? global : this, args);
   });
@@ -116,7 +148,7 @@ function installRendering(core, home) {
       defineProperty(owner, name, {
         ...how,
         set(f) {
-          if (f) begin();
+          if (f) begin(RENDERED_EVENTS[i]);
           apply(set, this, [f]);
         },
       });

@@ -119,6 +119,15 @@ const CASES = {
     document.addEventListener('fullscreenerror', () => say('error'));
     addEventListener('keydown', () => tryTo(() => document.body.requestFullscreen()));
   },
+  screen_listeners() {
+    for (const type of ['resize', 'visibilitychange', 'fullscreenchange', 'pointerlockchange']) addEventListener(type, () => say(type), true);
+    document.onfullscreenchange = () => say('full');
+  },
+  fullscreen_resize() {
+    addEventListener('resize', () => say('resize', innerWidth, innerHeight));
+    document.body.onfullscreenchange = () => say('full', !!document.fullscreenElement);
+    addEventListener('keydown', () => tryTo(() => (document.fullscreenElement ? document.exitFullscreen() : document.body.requestFullscreen())));
+  },
   pointer_lock() {
     document.addEventListener('pointerlockchange', () => say('lock'));
     document.addEventListener('pointerlockerror', () => say('error'));
