@@ -13,6 +13,7 @@ from playwright.async_api import Error, Playwright, async_playwright
 from gwray.errors import BrowserError, GwrayError
 from gwray.sandbox import processes
 from gwray.sandbox.cdp import BrowserHealth, PageHealth
+from gwray.sandbox.devtools_pipe import HANDOVER, DevToolsPipe
 from gwray.sandbox.executable import find_browser, missing_libraries
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_opening import open_page
@@ -55,6 +56,7 @@ class Browser:
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None
         self._driver: int | None = None
+        self._pipe = DevToolsPipe()
         self._watchdog: processes.Watchdog | None = None
         self._closing = False
         self._memory_check: asyncio.Task[None] | None = None
@@ -98,9 +100,10 @@ class Browser:
         self._browser = browser
         browser.on("disconnected", lambda _: None if self._closing else self._health.fail("the browser crashed"))
         self.version = browser.version
-        session = await guard(browser.new_browser_cdp_session(), limit, "opening a session")
-        self._health.answers = lambda: session.send("Browser.getVersion")
-        info: Any = await guard(session.send("SystemInfo.getProcessInfo"), limit, "asking for the process id")
+        root = await guard(self._pipe.attach(), limit, "opening a session")
+        self._health.answers = lambda: self._pipe.send("Browser.getVersion", session=root)
+        processes_ = self._pipe.send("SystemInfo.getProcessInfo", session=root)
+        info: Any = await guard(processes_, limit, "asking for the process id")
         self.pid = next((p["id"] for p in info["processInfo"] if p["type"] == "browser"), None)
         self._driver = processes.find_driver(self.pid)
         if self._driver and self._watchdog:
@@ -119,12 +122,13 @@ class Browser:
     async def _started(self, playwright: Playwright, path: Path, marker: str) -> PlaywrightBrowser:
         """Starts the browser, confined as far as the kernel allows."""
         limit = self._limits.load_s
+        self._pipe.start()
 
         async def start(how: Confinement) -> PlaywrightBrowser:
             launching = playwright.chromium.launch(
-                executable_path=str(how.program),
+                executable_path=str(HANDOVER),
                 args=list(FLAGS),
-                env={**how.env, processes.MARKER: marker},
+                env={**how.env, **self._pipe.environment(how.program), processes.MARKER: marker},
                 chromium_sandbox=how.sandboxed,
                 headless=True,
                 handle_sigint=False,
@@ -183,7 +187,9 @@ class Browser:
         except Error as e:
             raise await PageHealth(self._health, source.page).explain(e, "opening a context") from e
         encoding = Encoding(image, quality)
-        return await open_page(context, self._health, self._limits, source, clock, encoding, ready_timeout_ms)
+        return await open_page(
+            context, self._pipe, self._health, self._limits, source, clock, encoding, ready_timeout_ms
+        )
 
     async def close(self) -> None:
         """Ends the browser and all of its processes, even if it does not respond."""
@@ -211,6 +217,7 @@ class Browser:
         if self._playwright is not None:
             with contextlib.suppress(Error, TimeoutError):
                 await asyncio.wait_for(self._playwright.stop(), limit if healthy else min(limit, 2.0))
+        self._pipe.close()
         left = await asyncio.to_thread(processes.wait_gone, alive, 1.0)
         if left:
             await asyncio.to_thread(processes.kill_all, left)

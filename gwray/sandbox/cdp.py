@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from playwright.async_api import CDPSession, Error
+from playwright.async_api import Error
 
 from gwray.errors import BrowserDisconnected, BrowserError, PageCrashed, PageHung
+from gwray.sandbox.devtools_pipe import DevToolsPipe, EventHandler
 
 LIVENESS_TIMEOUT_S = 5.0
 """Time limit of the liveness check after a page did not respond."""
@@ -143,9 +144,10 @@ async def _wait(work: Any, limit_s: float, *waiting: set[asyncio.Future[Any]]) -
 
 
 class CdpSession:
-    """The DevTools session of a page."""
+    """A DevTools session of a page."""
 
-    def __init__(self, session: CDPSession, health: PageHealth, limit_s: float):
+    def __init__(self, pipe: DevToolsPipe, session: str, health: PageHealth, limit_s: float):
+        self._pipe = pipe
         self._session = session
         self._health = health
         self._limit_s = limit_s
@@ -153,10 +155,10 @@ class CdpSession:
     async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
         """Sends a call. Raises `BrowserError` if it fails or hangs, or if the page is gone."""
         try:
-            return await self._health.guard(self._session.send(method, params), self._limit_s, method)
+            return await self._health.guard(self._pipe.send(method, params, self._session), self._limit_s, method)
         except Error as e:
             raise await self._health.explain(e, method) from e
 
-    def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
+    def on(self, event: str, handler: EventHandler) -> None:
         """Calls `handler` for each event of this name."""
-        self._session.on(event, handler)
+        self._pipe.on(self._session, event, handler)

@@ -8,6 +8,7 @@ from playwright.async_api import BrowserContext, Error, Page
 
 from gwray.errors import GameError, GwrayError
 from gwray.sandbox.cdp import BrowserHealth, CdpSession, PageHealth
+from gwray.sandbox.devtools_pipe import DevToolsPipe
 from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.files import find_file, page_script
 from gwray.sandbox.game_page import GamePage
@@ -22,6 +23,7 @@ PROCESSED_MS = 500
 
 async def open_page(
     context: BrowserContext,
+    pipe: DevToolsPipe,
     browser: BrowserHealth,
     limits: Limits,
     source: PageSource,
@@ -41,8 +43,8 @@ async def open_page(
         token = secrets.token_hex(16)
         try:
             page = await _blank(context, health, limits, requests, page_script(clock, source.seed, token, limits))
-            session = await health.guard(context.new_cdp_session(page), limits.call_s, "opening a session")
-            cdp = CdpSession(session, health, limits.call_s)
+            session = await health.guard(_attach(context, page, pipe), limits.call_s, "opening a session")
+            cdp = CdpSession(pipe, session, health, limits.call_s)
             bridge = PageBridge(cdp, clock, token, source, requests, diagnostics)
             await _listen(cdp, requests)
             if clock == "stepped":
@@ -76,6 +78,14 @@ async def _blank(
     page.on("crash", lambda _: health.crash())
     requests.attach(page)
     return page
+
+
+async def _attach(context: BrowserContext, page: Page, pipe: DevToolsPipe) -> str:
+    """Opens a session of our own with a page; the driver knows its target."""
+    session = await context.new_cdp_session(page)
+    info = await session.send("Target.getTargetInfo")
+    await session.detach()
+    return await pipe.attach(info["targetInfo"]["targetId"])
 
 
 async def _listen(cdp: CdpSession, requests: RequestInterceptor) -> None:
