@@ -31,6 +31,11 @@ def safe_text(value: object, limit: int = LONG) -> str:
     return out if len(text) <= limit else f"{out}… ⟦cut: {len(text):,} characters in all⟧"
 
 
+def counted(n: int, noun: str) -> str:
+    """Returns a count with its noun: `1 episode`, `2 episodes`."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
 def csv_text(value: object) -> str:
     """Returns a CSV field that no spreadsheet runs as a formula."""
     if value is None:

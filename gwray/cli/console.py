@@ -16,11 +16,6 @@ class Terminal(Console):
             yield Segment(text if control else visible(text), style, control)
 
 
-def counted(n: int, noun: str) -> str:
-    """Returns a count with its noun: `1 episode`, `2 episodes`."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
-
-
 def terminal(stderr: bool = False) -> Console:
     """Returns a console that highlights nothing by itself; 140 columns wide if the output is a file or pipe."""
     console = Terminal(stderr=stderr, highlight=False)

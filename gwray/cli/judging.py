@@ -6,10 +6,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress
 
 from gwray.analysis import Agreement, JudgeAgreement, LabelSet, ProbeResult, sample_episodes, with_rows
 from gwray.cli.console import terminal
+from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json, print_table
 from gwray.errors import GwrayError, UsageError
@@ -47,17 +47,9 @@ def judge_episodes(
         model = re.sub(r"[^A-Za-z0-9._-]+", "-", judge.model.name)
         judge = judge.model_copy(update={"name": f"{name}-{model}"})
     kind = load_kind(judge)
-    with run.lock("judged"), Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("judging", total=None)
+    with run.lock("judged"), replaying("judging", None) as bar:
         done = run_to_end(
-            judge_run(
-                run,
-                judge,
-                lanes=lanes,
-                on_start=lambda total: bar.update(task, total=total),
-                on_judged=lambda _: bar.advance(task),
-                trusted=trusted,
-            )
+            judge_run(run, judge, lanes=lanes, on_start=bar.begin, on_judged=bar.advance, trusted=trusted)
         )
     if not done.judgements and not done.failed:
         raise UsageError(f"{run.url} has no finished episode that judge '{judge.name}' is about (judge.of={judge.of})")

@@ -16,11 +16,12 @@ from rich.console import Console
 from rich.markup import escape
 
 from gwray.cli.compose import compose_configs, job_specs
-from gwray.cli.console import counted, terminal
+from gwray.cli.console import terminal
 from gwray.cli.signals import exit_despite_threads, run_to_end, stop_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, RunOutcome, make_plan, require_models, require_prices, run_plan
 from gwray.store import RunDir
+from gwray.visible_text import counted
 
 SWEEP = ("-m", "--multirun")
 HELP = """\

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress
 
-from gwray.cli.options import Address, ExecutorName, Libraries, ReplayLanes, Run, console
+from gwray.cli.options import Address, ExecutorName, Libraries, ReplayLanes, Run, Trust, console
+from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 
 NAMED = 5
@@ -51,9 +50,7 @@ def unpack(
     lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
-    trust: Annotated[
-        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
-    ] = None,
+    trust: Trust = None,
     library: Libraries = None,
 ) -> None:
     """Replay every episode of a pack and compare every hash of its result; restores screenshots. Judgements are
@@ -71,26 +68,22 @@ def unpack(
     from gwray.store import seal_text
 
     replays = make_replays(executor, address, lanes)
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("unpacking", total=None)
+    with replaying("unpacking", None) as bar:
         try:
             done = run_to_end(
                 unpack_run(
-                    file, out, libraries=library, executor=replays, trusted=tuple(trust or ()),
-                    on_begin=lambda total: bar.update(task, total=total), on_done=lambda _: bar.advance(task),
+                    file, out, libraries=library, executor=replays, trusted=tuple(trust or ()), on_begin=bar.begin,
+                    on_done=bar.advance,
                 )
             )  # fmt: skip
         except KeyboardInterrupt:
             console.print("Interrupted; replayed episodes are kept. Run the same command again to resume.")
             raise
-    for one in done.refused:
-        spec = one.damage.spec
-        who = escape(f"{spec.task} {spec.key}: {one.why}")
-        console.print(f"[red]refused[/] {who}", highlight=False, soft_wrap=True)
-    for one in done.skipped[:NAMED]:
-        spec = one.damage.spec
-        who = escape(f"{spec.task} {spec.key}: {one.why}")
-        console.print(f"[yellow]skipped[/] {who}", highlight=False, soft_wrap=True)
+    for word, repaired in (("[red]refused[/]", done.refused), ("[yellow]skipped[/]", done.skipped[:NAMED])):
+        for one in repaired:
+            spec = one.damage.spec
+            who = escape(f"{spec.task} {spec.key}: {one.why}")
+            console.print(f"{word} {who}", highlight=False, soft_wrap=True)
     for key in done.unplanned:
         console.print(f"[red]refused[/] {escape(key)}: run.json does not plan it", highlight=False, soft_wrap=True)
     console.print(f"{done.proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)

@@ -16,9 +16,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from gwray.axes import cell_labels
-from gwray.cli.console import counted
 from gwray.errors import UsageError
 from gwray.spec import LOCAL_PLAYERS, CellSpec
+from gwray.visible_text import counted
 
 if TYPE_CHECKING:  # most commands that print do without these, which take a while to import
     from gwray.analysis import ModuleUsage

@@ -10,7 +10,6 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.cli.console import counted
 from gwray.cli.replaying import ReplayBar, replaying
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
@@ -27,6 +26,7 @@ from gwray.pipelines import (
 )
 from gwray.store import UNPROVABLE, RunDir, Seal, Verifiable, Verified, note_verified, read_seal, seal_text
 from gwray.version import __version__
+from gwray.visible_text import counted
 
 NAMED = 5
 """So many episodes with one reason have a line each, and so many are named that were not verified; the JSON has all."""

@@ -41,7 +41,7 @@ from gwray.report.pages import asset, render
 from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
 from gwray.store import ManifestCell, PlannedEpisodes, RunManifest, seal_gap
 from gwray.version import __version__
-from gwray.visible_text import SHORT, csv_text, safe_text
+from gwray.visible_text import SHORT, counted, csv_text, safe_text
 
 MARKER = ".gwray-leaderboard"
 """Written first: only a folder that contains it may be overwritten."""
@@ -266,7 +266,7 @@ def _make_group(
     words = reader_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
     settings = (timing, interface.replace("_", " "), *words)
     games = {game for game, *_ in tasks}
-    title = f"{_n(len({t[:2] for t in tasks}), 'task')} of {_n(len(games), 'game')}"
+    title = f"{counted(len({t[:2] for t in tasks}), 'task')} of {counted(len(games), 'game')}"
     title = f"{board}: {title}" if board else title
     return ComparisonGroup(title, tuple(safe_text(s, 120) for s in settings), _share(tasks, catalog), tuple(rows))
 
@@ -359,13 +359,9 @@ def _share(tasks: frozenset[tuple], catalog: Catalog) -> str:
             out.append(f"{len(there)} of the {len(its)} tasks of {library.title or library.id}")
     known = {(g.id, t.id) for g in catalog.games.values() for t in g.tasks}
     if other := len({t[:2] for t in tasks} - known):
-        out.append(f"{_n(other, 'task')} of unknown libraries")
+        out.append(f"{counted(other, 'task')} of unknown libraries")
     repeats = len(tasks) / max(1, len({t[:2] for t in tasks}))
     return f"{', '.join(out)}; {repeats:g} {'episode' if repeats == 1 else 'episodes'} a task"
-
-
-def _n(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def _csv(groups: Sequence[ComparisonGroup]) -> str:

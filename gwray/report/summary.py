@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from gwray.analysis import KINDS, KINDS_EXPLAINED, arena_verdict, verdict
 from gwray.report.results import Results
 from gwray.store import RunDir, RunManifest, read_verified, seal_text
-from gwray.visible_text import LONG, SHORT, safe_text
+from gwray.visible_text import LONG, SHORT, counted, safe_text
 
 MOST_NAMED = 6
 """More players than this are counted, not named."""
@@ -37,7 +37,7 @@ def summarize(
     met = dict.fromkeys(player for arena in results.arenas.values() for player in arena.players)
     names = [safe_text(name, SHORT) for name in met or (r.cell.name for r in results.main)]
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
-    played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
+    played = f"{counted(n_tasks, 'task')} of {counted(n_games, 'game')}, played by {who}."
     sentence = _verdict(results)
     return Summary(
         (sentence, played[:1].upper() + played[1:]),
@@ -52,10 +52,6 @@ def summarize(
 def _verdict(results: Results) -> str:
     met = [arena_verdict(title, arena) for title, arena in results.arenas.items()]
     return " ".join(met) or verdict(results.main, results.comparisons)
-
-
-def _n(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple[str, str]]:

@@ -21,7 +21,14 @@ Panel = dict[str, Any]
 
 
 def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str], history: Collection[str]) -> Panel:
-    """Returns the writer's message without `do` and `run`. `logged`: keys of summaries; `history`: keys of rows."""
+    """Returns the layout of a sweep's workspace, as the writer's message `workspace` has it.
+
+    Args:
+        sweep: name of the sweep.
+        cells: the cells that it compares.
+        logged: keys of the summaries that cells have logged.
+        history: keys of the rows that they have logged.
+    """
     sections = {
         "Cells": [
             *(_bar(name, [name]) for name in ("pg/overall", "sr/overall", "iar/overall", "cost/usd")),
