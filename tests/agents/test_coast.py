@@ -9,20 +9,13 @@ from itertools import count, groupby
 from typing import Any
 
 import pytest
-import yaml
-from agents.test_modules import MODEL, Fake, at, looking, played, player, role_context, words
+from agents.test_modules import MODEL, Fake, at, logging, looking, played, player, role_context, words
 
-from gwray.agents import AGENTS, Image, Prompt, build_request, calls_per_decision, final_notes, make_agent, note_history
+from gwray.agents import Image, Prompt, build_request, calls_per_decision, final_notes, make_agent, note_history
+from gwray.axes import MADE_OF
 from gwray.errors import UsageError
-from gwray.places import CONF
-from gwray.records import LoggedReply
 
-PARTS = {
-    "coast": ("seek", "map", "solve"),
-    "coast_seek": ("seek",),
-    "coast_seek_solve": ("seek", "solve"),
-    "coast_merged": ("merged",),
-}
+PARTS = {name: modules for name, modules in MADE_OF.items() if name.startswith("coast")}
 FLAP = '{"action": "flap", "arguments": {}}'
 
 
@@ -313,12 +306,6 @@ async def test_local_players_ignore_module_questions(name):
     assert all(turn[-1] != "map" for turn in turns)
 
 
-@pytest.mark.parametrize("name", PARTS)
-def test_the_files_of_conf_are_these_agents(name):
-    answer_text = yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text())
-    assert answer_text == {"name": name, "modules": [*PARTS[name]]} and name in AGENTS.names()
-
-
 @pytest.mark.parametrize(
     ("agent", "message"),
     [
@@ -330,7 +317,6 @@ def test_the_files_of_conf_are_these_agents(name):
         ({"options": {"max_cycles": -1}}, "max_cycles '-1'"),
         ({"options": {"solve_scope": "all"}}, "solve_scope 'all' .*per_goal, per_block"),
         ({"options": {"n_seek": 3}}, "agent.options 'n_seek' .*seek_steps"),
-        ({"rules": ("a -> b -> c",)}, "learns no rules"),
     ],
 )
 def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
@@ -349,16 +335,8 @@ async def test_coast_notes_are_computed_from_replies():
     player_spec = coast(options={"seek_steps": 4, "solve_steps": 2, "max_clues": 3})
     agent, kept = make_agent(player_spec, role_context()), []
 
-    async def ask(*prompts, by=""):
-        replies = await fake(*prompts, by=by)
-        kept.extend(
-            LoggedReply(decision=turn, role="player", call=len(kept), module=p.module, words_hash="", reply=r, at="")
-            for p, r in zip(prompts, replies, strict=True)
-        )
-        return replies
-
     for turn in range(20):
-        await agent.act(looking(turn), ask)
+        await agent.act(looking(turn), logging(fake, kept, turn))
     notes = note_history(player_spec.agent, kept)
     for turn, prompt in enumerate(fake.of("")):
         now = [n for n in notes if n.since <= turn and (n.until is None or turn < n.until)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import pytest
+import yaml
 
 from gwray.agents import (
     AGENTS,
@@ -30,16 +31,10 @@ from gwray.agents.notes import MAX_CHARACTERS
 from gwray.axes import MADE_OF
 from gwray.catalog import Game, read_game
 from gwray.errors import AgentError, UsageError
-from gwray.places import GAMES
-from gwray.records import Reply
+from gwray.places import CONF, GAMES
+from gwray.records import LoggedReply, Reply
 from gwray.spec import TEXT_PROMPT_VERSION, AgentSpec, ImageGrid, ModelSpec, PlayerSpec
 from gwray.views import View
-
-PARTS = {
-    "reflection": ("reflection", "act"),
-    "planning": ("planning", "act"),
-    "reflection_planning": ("reflection", "planning", "act"),
-}
 
 
 def role_context() -> RoleContext:
@@ -59,7 +54,7 @@ MODEL = ModelSpec(name="m", provider="openai_chat", model_id="m", semantic_forma
 
 
 def player(name: str = "reflection_planning", **agent: Any) -> PlayerSpec:
-    spec = AgentSpec(**{"name": name, "modules": PARTS.get(name, ()), **agent})
+    spec = AgentSpec(**{"name": name, "modules": MADE_OF.get(name, ()), **agent})
     return PlayerSpec(model=MODEL, agent=spec, helpers={by: small() for by in spec.models})
 
 
@@ -113,6 +108,21 @@ async def played(player_spec: PlayerSpec, fake: Fake, *seen: Observation) -> lis
     return turns
 
 
+def logging(fake: Fake, kept: list[LoggedReply], turn: int) -> Callable[..., Any]:
+    """An `ask` that adds the replies of a turn to a log."""
+
+    async def ask(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+        replies = await fake(*prompts, by=by)
+        for p, r in zip(prompts, replies, strict=True):
+            module, call = p.module, len(kept)
+            kept.append(
+                LoggedReply(decision=turn, role="player", call=call, module=module, words_hash="", reply=r, at="")
+            )
+        return replies
+
+    return ask
+
+
 def words(prompt: Prompt) -> str:
     return "\n".join(p.text for p in prompt.parts if isinstance(p, Text))
 
@@ -121,8 +131,10 @@ def pictures(prompt: Prompt) -> list[str]:
     return [p.data.decode() for p in prompt.parts if isinstance(p, Image)]
 
 
-def test_the_agents_of_conf_are_registered():
-    assert {AGENTS.get(name) for name in PARTS} == {Modular}
+@pytest.mark.parametrize("name", MADE_OF)
+def test_the_files_of_conf_are_the_registered_agents(name):
+    told = yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text())
+    assert (told["name"], told["modules"]) == (name, [*MADE_OF[name]]) and issubclass(AGENTS.get(name), Modular)
 
 
 async def test_reflection_starts_in_the_second_turn_before_act():

@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 from agents.conftest import Playing, context_at, observation, small_game
 
-import gwray.agents
 from gwray.actions import Action, Click, PressKey, PressKeys, Wait
 from gwray.agents import ClientPool, Decision, Prompt, Situation, build_request, make_responder
 from gwray.errors import GameError, UsageError
@@ -194,12 +193,3 @@ async def test_unknown_provider_error_and_human_provider():
         Playing(ModelSpec(name="m", provider="opnai_chat"))
     with pytest.raises(UsageError, match="a person plays with: gwray play 99_slide t_01"):
         await Playing(ModelSpec(name="m", provider="human")).turn(observation())
-
-
-def test_the_room_knows_no_browser_no_ray_and_no_other_room():
-    from pathlib import Path
-
-    for file in Path(gwray.agents.__file__ or "").parent.rglob("*.py"):
-        text = file.read_text(encoding="utf-8")
-        for other in ("playwright", "import ray", "gwray.sandbox", "gwray.store", "gwray.pipelines", "gwray.actors"):
-            assert other not in text, (file, other)

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from agents.test_modules import Fake, looking, pictures, played, player, role_context, words
+from agents.test_modules import Fake, logging, looking, pictures, played, player, role_context, words
 
 from gwray.agents import Notes, NoteStore, calls_per_decision, final_notes, make_agent, read_library
 from gwray.agents.rules import apply, parse_rule
@@ -205,17 +205,9 @@ async def test_what_was_learned_is_known_from_the_replies_alone():
     fake = Fake({"refine": lambda: "<think>add: x -> y -> z</think>" + next(lessons), "revise": lambda: next(merges)})
     kept: list[LoggedReply] = []
 
-    async def ask(*prompts, by=""):
-        replies = await fake(*prompts, by=by)
-        kept.extend(
-            LoggedReply(decision=turn, role="player", call=len(kept), module=p.module, words_hash="", reply=r, at="")
-            for p, r in zip(prompts, replies, strict=True)
-        )
-        return replies
-
     agent = make_agent(learner(rules=(B,), options={"reflect_every": 2}), role_context())
     for turn in range(7):
-        await agent.act(looking(turn), ask)
+        await agent.act(looking(turn), logging(fake, kept, turn))
     shown = words(fake.of("")[-1]).partition("Rules that you have learned:\n")[2].splitlines()
     rules = final_notes(learner(rules=(B,), options={"reflect_every": 2}).agent, kept)["rule"]
     # The third line is one change too many the first time; later the second one changes nothing.
