@@ -1,7 +1,6 @@
 """Axes of a sweep: the settings of a cell, other than models and interface, that differ from their default. Tables,
 ablations, groups and file names are derived from the axes, so a new setting is a new axis without further code."""
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -15,8 +14,10 @@ from pydantic_core import PydanticUndefined
 from gwray.identity import non_defaults
 from gwray.places import conf_files
 from gwray.spec import (
+    DEFAULT_PROMPT_VERSIONS,
     LOCAL_PLAYERS,
     PROMPT_VERSION,
+    TEXT_PROMPT_VERSIONS,
     CellSpec,
     ModelSpec,
     NudgeSpec,
@@ -69,13 +70,11 @@ def axes(cell: CellSpec) -> dict[str, Value]:
     flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
     flat.pop("timing.latencies", None)  # timing.latency has their fingerprint
     flat.pop("agent.rules", None)  # agent.library has their digest
-    # The default is the newest wording for models (older text-only runs have that for images), and the first one for
+    # The default is the newest wording for models (text-only runs had that for images once), and the first one for
     # players without a model.
     flat.pop("agent.prompt_version", None)
-    ways = itertools.product((False, True), repeat=2)
-    newest = {cell.observation.prompt_version(finish=finish, lists=lists) for finish, lists in ways}
-    newest |= {PROMPT_VERSION} if cell.observation.text_only else set()
-    if cell.agent.prompt_version not in newest and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
+    defaults = (2, *TEXT_PROMPT_VERSIONS) if cell.observation.text_only else DEFAULT_PROMPT_VERSIONS
+    if cell.agent.prompt_version not in defaults and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
         flat["agent.prompt_version"] = cell.agent.prompt_version
     return {SAME_NAME.get(name, name): value for name, value in flat.items()}
 

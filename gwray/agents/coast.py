@@ -116,12 +116,14 @@ class Coast(Modular):
         return 0 < self._max_cycles <= self._cycles
 
     async def _set_goals(self, turn: Turn, ask: Ask) -> None:
-        """Asks for new goals."""
+        """Asks for new goals if there are clues."""
         self._steps = 0
+        if not len(self._notes.store("clues")):
+            return
         if self._map is not None:
             await self._map.run(turn, ask)
             self._goals = [*self._map.goals]
-        elif len(self._notes.store("clues")):
+        else:
             self._goals = [Goal(USE_CLUES)]
 
     def _update_goals(self, reached: bool, observation: Observation) -> None:

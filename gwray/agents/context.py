@@ -22,6 +22,7 @@ from gwray.agents.spaces import FINISH, ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
 from gwray.records import Reply
 from gwray.spec import (
+    CALLS_PROMPT_VERSION,
     FINISH_PROMPT_VERSION,
     LOCAL_PLAYERS,
     TEXT_PROMPT_VERSIONS,
@@ -87,6 +88,7 @@ class AgentContext:
         self.text_only = agent.prompt_version in TEXT_PROMPT_VERSIONS
         """Whether the prompts never speak of a screen, because the agent gets no images."""
         self.space.plain_calls = self.text_only
+        self.space.as_written = agent.prompt_version >= CALLS_PROMPT_VERSION
         self.instructions = self.instructions_for()
         self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
         if self.space.may_finish and self._parser.format.offers == "computer":  # a provider's tool has no such action

@@ -1,14 +1,16 @@
 """Finds the best blind pattern of a task: actions that repeat without a look at the game.
 
-A pattern is one action, two in turn (A B), or one several times before another (A^m B). All patterns are played with
-the first two seeds, as far as the budget of steps allows; the best of each task then play all seeds. The tasks of a
-page share these plays, because they differ only in their scoring.
+A pattern is one action, two in turn (A B), one several times before another (A^m B), or a loop of two to five actions
+drawn at random, each up to ten times. All patterns are played with the first two seeds, as far as the budget of steps
+allows; the best of each task then play all seeds. The tasks of a page share these plays, because they differ only in
+their scoring.
 """
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from statistics import fmean
 
 from gwray.authoring.lab import LAB_JS, Lab, moves, rules
@@ -22,6 +24,8 @@ FINALISTS = 4
 PATTERN_STEPS = 30_000
 """Budget of environment steps of a page's patterns with each of the first seeds. Patterns with shorter runs come
 first."""
+LOOPS = 250
+"""Number of loops with each of the first seeds."""
 SEARCHED = 2
 """Number of seeds with which all patterns are played."""
 _AT_ONCE = 2_000
@@ -46,8 +50,27 @@ def patterns(actions: int, longest: int = LONGEST_RUN) -> Iterator[tuple[int, ..
         yield from ((*(a,) * run, b) for a, b in itertools.permutations(range(actions), 2))
 
 
+def loops(actions: int, count: int = LOOPS) -> list[tuple[int, ...]]:
+    """Returns different loops of that many actions: two to five in turn, no two of them alike, each up to ten times."""
+    if actions < 2:
+        return []
+    draw, found = Random(actions), dict[tuple[int, ...], None]()
+    while len(found) < count:
+        names = [draw.randrange(actions)]
+        for _ in range(draw.randint(1, 4)):
+            names.append(draw.choice([a for a in range(actions) if a != names[-1]]))
+        found[tuple(a for name in names for a in (name,) * draw.choice((1, 1, 2, 2, 3, 4, 5, 7, 10)))] = None
+    return list(found)
+
+
 async def best_patterns(
-    lab: Lab, game: Game, tasks: Sequence[Task], seeds: Sequence[int], *, budget: int = PATTERN_STEPS
+    lab: Lab,
+    game: Game,
+    tasks: Sequence[Task],
+    seeds: Sequence[int],
+    *,
+    budget: int = PATTERN_STEPS,
+    drawn: int = LOOPS,
 ) -> dict[str, BlindResult]:
     """Returns the best blind pattern of each task: most seeds solved, then the highest mean progress.
 
@@ -55,7 +78,8 @@ async def best_patterns(
         lab: open with the options of the tasks, which must all be the same.
         tasks: tasks with these options.
         seeds: the first ones find candidates, all of them measure.
-        budget: environment steps with each of the first seeds.
+        budget: environment steps of constants, A B and A^m B with each of the first seeds.
+        drawn: number of loops with each of the first seeds.
 
     Returns:
         Results by task; empty for a game that is played by typing, which has no patterns.
@@ -68,9 +92,16 @@ async def best_patterns(
     for steps, resets in groups:
         group = [t for t in tasks if (t.max_steps, t.reset_on_fail) == (steps, resets)]
         play = _Player(lab, group, [list(m.events) for m in known], steps)
-        tried = [await play.all(seed, patterns(len(known)), budget) for seed in seeds[:SEARCHED]]
+        families = [
+            [await play.all(seed, patterns(len(known)), budget) for seed in seeds[:SEARCHED]],
+            [await play.all(seed, loops(len(known), drawn)) for seed in seeds[:SEARCHED]],
+        ]
         for i, task in enumerate(group):
-            best = _finalists([{p: results[i] for p, results in found.items()} for found in tried])
+            best = [
+                p
+                for tried in families
+                for p in _finalists([{p: results[i] for p, results in found.items()} for found in tried])
+            ]
             found = {p: [(await play.all(s, [p]))[p][i] for s in seeds] for p in best}
             first = max(found, key=lambda p: (sum(r[0] for r in found[p]), fmean(r[1] for r in found[p])))
             out[task.id] = BlindResult(

@@ -18,11 +18,15 @@ from gwray.catalog import Game, Task
 from gwray.judges.spec import JudgeSpec
 from gwray.pipelines import Replies, RoleAsk
 from gwray.records import Reply
-from gwray.spec import PROMPT_VERSION, AgentSpec, EpisodeSpec, PlayerSpec
+from gwray.spec import AgentSpec, EpisodeSpec, PlayerSpec
 from gwray.views import View
 
 MIME_TYPES = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png"}
 """First bytes of an image file → its type."""
+
+
+WORDING = 2
+"""Version of the wording in which judges are asked; a change would make judgements of older runs differ."""
 
 
 class JudgeSession:
@@ -35,7 +39,7 @@ class JudgeSession:
             # Without a model a judge gives each question's neutral answer, which is derived from the record.
             model = model.model_copy(update={"provider": "noop"})
         interface = "semantic" if "semantic" in model.interfaces else model.interfaces[0]
-        player = PlayerSpec(model=model, agent=AgentSpec(interface=interface, prompt_version=PROMPT_VERSION))
+        player = PlayerSpec(model=model, agent=AgentSpec(interface=interface, prompt_version=WORDING))
         role = game.roles[0]
         session = f"{spec.key}-{judge.name}"
         role_context = RoleContext(game, role, task, spec.seed, spec.repeat, session, spec.action)

@@ -1,14 +1,13 @@
 """Validates the settings of a job and completes them to a `RunSpec`. Nothing beyond this module sees Hydra's config."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 
 from gwray.agents import read_library
-from gwray.catalog import load_catalog, read_model
-from gwray.errors import GwrayError, UsageError, choose
+from gwray.catalog import read_model
+from gwray.errors import UsageError, choose
 from gwray.pipelines.cells import cell_of_job
 from gwray.pipelines.latency import FORMS, TABLE, from_table, parse_latency
 from gwray.records import digest
@@ -85,22 +84,11 @@ def _read_agent(given: RunSettings) -> AgentSpec:
     models = [given.model, *map(read_model, names)]
     asks_models = any(m.provider not in LOCAL_PLAYERS or m.options.get("replies") for m in models)
     if asks_models and "prompt_version" not in given.agent.model_fields_set:
-        update["prompt_version"] = given.observation.prompt_version(**_reply_needs(given))
+        update["prompt_version"] = given.observation.prompt_version
     if agent.library:
         rules = read_library(agent.library)
         update |= {"rules": rules, "library": digest(*rules)[:12]}
     return agent.model_copy(update=update)
-
-
-def _reply_needs(given: RunSettings) -> dict[str, bool]:
-    """Returns whether a selected task lets agents declare that they are done, and whether a game takes lists."""
-    with suppress(GwrayError):  # the plan raises it
-        chosen = load_catalog(given.libraries).select(given.game, given.task)
-        return {
-            "finish": any(task.finish for _, task in chosen),
-            "lists": any(game.per_reply > 1 for game, _ in chosen),
-        }
-    return {}
 
 
 def _list_of_words(value: Any) -> list[str]:

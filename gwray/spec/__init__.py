@@ -3,8 +3,10 @@
 docstring of a field is its documentation: `docs/configuration.md` is generated from it."""
 
 from gwray.spec.cell import (
+    CALLS_PROMPT_VERSION,
     CHARGING,
     DEFAULT_ACTION,
+    DEFAULT_PROMPT_VERSIONS,
     FINISH_PROMPT_VERSION,
     MAX_PER_REPLY,
     PROMPT_VERSION,

@@ -14,20 +14,20 @@ Version 3 counts the goal of a task as a part of its progress."""
 READABLE_PROTOCOLS = (2, 3)
 """Protocol versions whose runs can be verified, rescored and filmed."""
 
-PROMPT_VERSION = 2
+PROMPT_VERSION = 7
 """The newest prompt wording for agents that get images, used by runs that do not set `agent.prompt_version`."""
-TEXT_PROMPT_VERSION = 3
+TEXT_PROMPT_VERSION = 8
 """The newest prompt wording for agents that get text only. Its prompts never mention a screen."""
-VIEWS_PROMPT_VERSION = 4
-"""The same for agents that get several images at once: each is explained, in the order of the published protocol. Also
-for games whose replies are lists of actions: it says which of them stops the others."""
-FINISH_PROMPT_VERSION = 5
-"""The newest wording, for one image or several, where a task lets agents declare that they are done: its lists of
-actions name `finish`."""
-FINISH_TEXT_PROMPT_VERSION = 6
-"""The same for agents that get text only."""
-TEXT_PROMPT_VERSIONS = (TEXT_PROMPT_VERSION, FINISH_TEXT_PROMPT_VERSION)
+TEXT_PROMPT_VERSIONS = (3, 6, TEXT_PROMPT_VERSION)
 """All wordings for agents that get text only."""
+DEFAULT_PROMPT_VERSIONS = (2, 4, 5, PROMPT_VERSION)
+"""Wordings that were the newest for agents that get images, so that cells of older runs keep their names."""
+VIEWS_PROMPT_VERSION = 4
+"""First wording that explains each of several images, in the order of the published protocol."""
+FINISH_PROMPT_VERSION = 5
+"""First wording whose lists of actions name `finish` where a task lets agents declare that they are done."""
+CALLS_PROMPT_VERSION = 7
+"""First wording that repeats an agent's past actions in the form in which it wrote them."""
 
 Durations = Literal["fixed", "free"]
 MAX_PER_REPLY = 40
@@ -68,9 +68,8 @@ class AgentSettings(Spec):
     """Prompt text of a past round: its one line, or also the static text, as in the published computer-use
     protocol."""
     prompt_version: int = 1
-    """Version of the prompt wording. Runs that do not set it use for models the newest one: 2, or 3 where the agent
-    gets text only, or 4 where it gets several images at once; 5 (6 for text only) if a selected task lets the agent
-    declare that it is done. Players without a model keep 1."""
+    """Version of the prompt wording. Runs that do not set it use for models the newest one: 7, or 8 where the agent
+    gets text only. Players without a model keep 1."""
 
     @property
     def code(self) -> str:
@@ -197,14 +196,10 @@ class ObservationSpec(Spec):
         """Whether agents get text and no images."""
         return self.text and not self.pictures
 
-    def prompt_version(self, *, finish: bool = False, lists: bool = False) -> int:
-        """Returns the newest prompt wording for agents that observe this. `finish`: whether a task lets agents declare
-        that they are done; `lists`: whether a game's replies are lists of actions by default."""
-        if self.text_only:
-            return FINISH_TEXT_PROMPT_VERSION if finish else TEXT_PROMPT_VERSION
-        if finish:
-            return FINISH_PROMPT_VERSION
-        return VIEWS_PROMPT_VERSION if lists or (self.pictures and len(self.views) > 1) else PROMPT_VERSION
+    @property
+    def prompt_version(self) -> int:
+        """The newest prompt wording for agents that observe this."""
+        return TEXT_PROMPT_VERSION if self.text_only else PROMPT_VERSION
 
 
 class ActionSpec(Spec):

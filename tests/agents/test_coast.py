@@ -99,6 +99,11 @@ async def test_after_the_last_cycle_it_only_seeks():
     assert shape(await played(coast(options=fast), fake, *map(looking, range(6)))) == "1k 1ms 4k"
 
 
+async def test_mapper_is_not_asked_without_clues():
+    turns = await played(coast(options={"seek_steps": 2}), Fake({"seek": reported("{}")}), *map(looking, range(5)))
+    assert shape(turns) == "5k"
+
+
 @pytest.mark.parametrize(
     "answer_text", ["[Nobody]", "", "{", '{"matches": 3}', '{"matches": [3, {"clue": "key"}]}', "key!"]
 )
@@ -231,13 +236,22 @@ async def test_mapper_reads_all_that_was_done():
     numbers = count()
     fake = Fake({
         "seek": lambda: reported(
-            json.dumps({"clues": [], "done": {"action": f"walk {next(numbers)}", "place": "hall"}})
+            json.dumps({
+                "clues": [{"clue": "key", "description": "rusty", "type": "item"}],
+                "done": {"action": f"walk {next(numbers)}", "place": "hall"},
+            })
         ),
         "map": "[Nobody]",
     })  # fmt: skip
     await played(coast(options={"seek_steps": 40}), fake, *map(looking, range(41)))
     prompt_text = words(fake.of("map")[0])
     assert "1. walk 0 [hall]" in prompt_text and "40. walk 39 [hall]" in prompt_text
+
+
+async def test_report_before_marked_thoughts_is_read():
+    report = json.dumps({"clues": [{"clue": "key", "description": "rusty", "type": "item"}]})
+    text = f"<report>{report}</report>\n<think>I take it. <report>{{}}</report></think>\n{FLAP}"
+    assert "key (item): rusty" in await remembered(text)
 
 
 async def test_reports_are_neither_actions_nor_reasoning():

@@ -196,6 +196,27 @@ async def test_memory_fields_and_format(changes, expected):
     assert found[:-2] == [e.replace("<red>", image_name("red")).replace("{H}", HISTORY) for e in expected]
 
 
+@pytest.mark.parametrize(
+    ("version", "action"),
+    [(5, '{"action": "press_key", "key": "ArrowLeft"}'), (7, '{"action": "key", "keys": ["ArrowLeft"]}')],
+)
+async def test_history_has_raw_input_as_the_model_wrote_it(version, action):
+    model = ModelSpec(name="m", provider="openai_chat", model_id="m", computer_use_format="qwen")
+    agent = AgentSpec(interface="computer_use", memory_rounds=1, memory_fields=("action",), prompt_version=version)
+    playing = Playing(model, agent, context_at("slide"))
+    call = '<tool_call>{"name": "computer_use", "arguments": {"action": "key", "keys": ["ArrowLeft"]}}</tool_call>'
+    await playing.turn(observation(0), Reply(text=call))
+    assert shape(await playing.request(observation(1)))[0] == f"{HISTORY}\nAction: {action}"
+
+
+@pytest.mark.parametrize("version", [7, 8])
+def test_newest_wording_names_a_role_only_beside_partners(version):
+    def text(game: str) -> str:
+        return system_prompt(context_at(game), space_at(game, "semantic"), get_format("tools", "m"), version)
+
+    assert 'You play the role "drop"' in text("pair") and "You play the role" not in text("slide")
+
+
 async def test_static_text_is_sent_once_however_long_the_history():
     short, long = await rounds(AgentSpec(), 0), await rounds(AgentSpec(memory_rounds=4), 4)
     assert short.system == long.system

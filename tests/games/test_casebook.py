@@ -300,7 +300,8 @@ async def test_the_end_stays_until_the_player_says_so(case: Lab):
 )
 async def test_memory_of_another_case_is_worth_no_more_than_trying(case: Lab, capsys):
     """A replay of case 42 in other cases, beside the best bot that reads nothing."""
-    assert await bench.memory(case, 8), capsys.readouterr().out
+    cases = 12 if case.game.id == "c12_small-throne" else 8  # whose forty answers are as good as chance
+    assert await bench.memory(case, cases), capsys.readouterr().out
 
 
 async def test_market_requires_apology_after_three_errors(browser: Browser):

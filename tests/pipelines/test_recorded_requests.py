@@ -101,11 +101,14 @@ async def test_every_quest_reads_success_after_the_reply():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("version", [4, 7])
 @pytest.mark.parametrize("interface", ["semantic", "parametric"])
-async def test_wording_of_pokegym_is_written_down(interface):
+async def test_wording_of_pokegym_is_written_down(interface, version):
     cell = next(c for c in cells("pokegym/actions") if (c.agent.interface, c.action.per_reply) == (interface, 3))
+    assert cell.agent.prompt_version == 7
+    cell = cell.model_copy(update={"agent": cell.agent.model_copy(update={"prompt_version": version})})
     text = text_of((await requests(cell, [reply(cell)] * 2))[1])
-    same_as_golden(f"4-town-{interface}-decision-2", text)
+    same_as_golden(f"{version}-town-{interface}-decision-2", text)
 
 
 @pytest.mark.slow
@@ -135,12 +138,12 @@ async def test_flashadventure_presets_repeat_what_was_thought_and_done(study):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("version", "name"), [(2, "coast"), (5, "5-coast")])
+@pytest.mark.parametrize(("version", "name"), [(2, "coast"), (5, "5-coast"), (7, "7-coast")])
 async def test_wording_of_coast_is_written_down(version, name):
-    """Version 2 is that of older runs; version 5 names `finish` among the actions, wherever it lists them."""
+    """Versions 2 and 5 are those of older runs."""
 
     def wording(cell, **options):
-        assert cell.agent.prompt_version == 5
+        assert cell.agent.prompt_version == 7
         return cell.model_copy(
             update={"agent": cell.agent.model_copy(update={"options": options, "prompt_version": version})}
         )

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from gwray.agents import ClientPool
-from gwray.authoring.blind import best_patterns, patterns
+from gwray.authoring.blind import best_patterns, loops, patterns
 from gwray.authoring.check import check_solutions
 from gwray.authoring.lab import LAB_JS, Labs, moves, open_labs, rules, timeline
 from gwray.authoring.measure import measure, play_in_lab
@@ -59,11 +59,17 @@ def test_blind_patterns_are_constants_pairs_and_runs():
     assert list(patterns(2, 2)) == [(0,), (1,), (0, 1), (1, 0), (0, 0, 1), (1, 1, 0)]
 
 
+def test_blind_loops_are_different_and_the_same_every_time():
+    found = loops(3, 50)
+    assert found == loops(3, 50) and len(set(found)) == 50 and {len(set(loop)) for loop in found} == {2, 3}
+    assert loops(1) == []
+
+
 async def test_best_blind_pattern_reproduces_in_an_episode(labs: Labs):
     """Tasks of one page share the plays; each result is that of the pattern played alone."""
     lab = await labs.open(BIRD)
     tasks = BIRD.tasks[:2]
-    found = await best_patterns(lab, BIRD, tasks, (42, 43, 44), budget=1500)
+    found = await best_patterns(lab, BIRD, tasks, (42, 43, 44), budget=1500, drawn=4)
     assert found.keys() == {t.id for t in tasks}
     easy, hard = (found[t.id] for t in tasks)
     assert fmean(easy.progress) >= fmean(hard.progress) > 0 and len(easy.success) == 3

@@ -3,7 +3,7 @@
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
-import { STAGES } from './levels.js';
+import { laidOut, STAGES } from './levels.js';
 
 export const TILE = 60;
 export const BASE = 610;
@@ -25,8 +25,7 @@ const START_X = 2 * TILE;
 export function create(options, rng) {
   const level = oneOf(options, 'level', [1, 2, 3], 1);
   const stage = STAGES[level - 1];
-  const floor = stage.rows.map((r) => r[0]).join('');
-  const marks = stage.rows.map((r) => r[1]).join('');
+  const { floor, marks } = laidOut(stage, rng);
   return {
     rng,
     level,

@@ -3,6 +3,7 @@
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
+import { stream } from '../../kit/random.js';
 
 export const CORE = { x: 640, y: 290, r: 78 };
 /** From the wheel's middle to the middle of a ball on its pin. */
@@ -14,28 +15,41 @@ export const APART = 13;
 const FLIGHT = 6;
 
 /**
- * `turn(t)`: degrees a frame at frame t. `pins`: where balls sit already.
- * @type {{balls: number, pins: number[], turn: (t: number) => number}[]}
+ * `turn(t)`: degrees a frame at frame t. `pins`: how many balls sit on the wheel already; the seed deals where.
+ * @type {{balls: number, pins: number, turn: (t: number) => number}[]}
  */
 export const LEVELS = [
-  { balls: 8, pins: [20, 85, 150, 215, 290], turn: () => 1.25 },
-  { balls: 10, pins: [0, 75, 190, 280], turn: () => -1.75 },
-  { balls: 20, pins: [], turn: (t) => 1.5 + 0.8 * Math.sin(t / 41) },
-  { balls: 12, pins: [10, 100, 170, 290], turn: (t) => (t % 300 < 170 ? 2 : -2) },
-  { balls: 8, pins: [0, 40, 80, 120, 160, 200, 240, 280, 320], turn: (t) => 1.9 * Math.sin(t / 53) + 1.1 },
+  { balls: 8, pins: 5, turn: () => 1.25 },
+  { balls: 10, pins: 4, turn: () => -1.75 },
+  { balls: 20, pins: 0, turn: (t) => 1.5 + 0.8 * Math.sin(t / 41) },
+  { balls: 12, pins: 4, turn: (t) => (t % 300 < 170 ? 2 : -2) },
+  { balls: 8, pins: 9, turn: (t) => 1.9 * Math.sin(t / 53) + 1.1 },
 ];
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** Where so many balls sit: each with room for one more beside it, the rest of the room in shares of one to four.
+ * @param {import('../../kit/random.js').Stream} r @param {number} count @returns {number[]} */
+function dealPins(r, count) {
+  const shares = Array.from({ length: count }, () => r.int(1, 4));
+  const all = shares.reduce((a, b) => a + b, 0);
+  let at = r.int(0, 359);
+  return shares.map((share) => {
+    at += 2 * APART + (share / all) * (360 - 2 * APART * count);
+    return Math.round(at) % 360;
+  });
+}
+
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
   const level = oneOf(options, 'level', [1, 2, 3, 4, 5], 1);
   const { balls, pins } = LEVELS[level - 1];
   return {
+    rng,
     level,
     frame: 0,
     angle: 0,
     /** Where balls sit, in the wheel's own degrees, 0 being straight down at the start. */
-    pins: [...pins],
-    given: pins.length,
+    pins: dealPins(stream(rng, 'pins'), pins),
+    given: pins,
     left: balls,
     /** Frames the flying balls have been under way. @type {number[]} */
     flying: [],

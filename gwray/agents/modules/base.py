@@ -147,8 +147,11 @@ class Module:
 
 
 def strip_thinking(text: str) -> str:
-    """Returns the text after the last `</think>`."""
-    return text.rpartition("</think>")[2].strip()
+    """Returns the text without its thinking: what stands before `<think>`, if it is marked, and after the last
+    `</think>`."""
+    thinking, _, after = text.rpartition("</think>")
+    before, marked, _ = thinking.partition("<think>")
+    return f"{before if marked else ''}{after}".strip()
 
 
 def validate_int(setting: str, value: Any, least: int = 1) -> int:

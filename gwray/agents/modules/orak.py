@@ -80,7 +80,7 @@ class Subtask(_Sectioned):
         "subtask": "Your subtask until now",
         LAST: "Your last actions",
         "critique": "What you found about your last actions",
-        "knowledge": "What you know about it",
+        "knowledge": "What you know about the task",
         "history": "What happened until now",
     }
 
@@ -114,7 +114,7 @@ class Knowledge(_Sectioned):
         self._about = about
         found = await self.ask_sections(turn, ask, neutral="### Knowledge\nNothing more.")
         if text := found.get("knowledge"):
-            turn.notes.write(self.name, text, title="What you know about it")
+            turn.notes.write(self.name, text, title="What you know about the task")
 
 
 class Skills(Curate):
@@ -191,11 +191,12 @@ class History(_Sectioned):
         self.show_last_actions(turn)
         if turn.last is None:
             return
-        self._done.append("\n".join([turn.last.actions, *turn.observation.notes]))
+        self._done.append(turn.last.actions)  # the answers to it stand with the observation
         done = "\n".join(f"- {entry}" for entry in self._done[-self.settings["history_length"] :])
         found = await self.ask_sections(
             turn, ask, f"What you did, oldest first:\n{done}", neutral="### State_summary\nOn."
         )
+        self._done[-1] = "\n".join([turn.last.actions, *turn.observation.notes])
         summary = [found.get("statesummary", ""), found.get("toolevaluation", "")]
         if text := "\n".join(filter(None, summary)):
             turn.notes.write(self.name, text, title="What happened until now")

@@ -23,8 +23,8 @@ from gwray.errors import choose
 
 KEYS_APART = 2
 """First version in which prompts for semantic controls do not name the keys behind them."""
-CONTINUES = {4: 2, 6: 3}
-"""Versions that do not continue the one before them: versions 3 and 6 are those for agents that get text only."""
+CONTINUES = {4: 2, 6: 3, 7: 5, 8: 6}
+"""Versions that do not continue the one before them: versions 3, 6 and 8 are those for agents that get text only."""
 FOLDER = Path(__file__).parent
 
 

@@ -66,6 +66,8 @@ class ActionSpace(ABC):
     itself. See `gwray.agents.prompts` for its variables."""
     plain_calls: bool = False
     """Whether a model's own calls are written without JSON where it reads them again."""
+    as_written: bool = False
+    """Whether they are written in the form in which the model wrote them, instead of as the action that they mean."""
 
     def __init__(
         self,

@@ -192,6 +192,8 @@ class ComputerUse(ActionSpace):
         return Call(found.action.action, _fields(found.action)) if isinstance(found, Parsed) else call
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
+        if self.as_written and isinstance(call, Call):
+            return json.dumps(self.to_json(call), ensure_ascii=False)
         fields = _fields(parsed.action)
         for x, y in _POINTS:
             if x in fields and y in fields:

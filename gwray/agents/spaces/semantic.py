@@ -126,7 +126,8 @@ class Semantic(ActionSpace):
         return Call(control.id, control.arguments(rest)) if control else None
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
-        control = self.role.control(parsed.control or "")
+        name = parsed.control or ""
+        control = self.role.control(name.partition(" ")[0] if self.as_written else name)
         if control and control.parameters and isinstance(call, Call):
             write = plain_call if self.plain_calls else format_call
             return write(control.id, call.arguments)
