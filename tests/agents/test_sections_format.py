@@ -108,9 +108,17 @@ async def test_local_player_answers_in_sections_where_its_profile_does(version):
         assert all(c in context.describe(decision) for c in ("{", "; "))
 
 
+@pytest.mark.parametrize(("version", "written"), [(6, "reveal_cell a1"), (8, "reveal_cell(cell=a1)")])
+def test_history_names_the_parameters_of_a_call_without_names(version, written):
+    agent = AgentSpec(prompt_version=version)
+    context = AgentContext(context_at("mines"), PlayerSpec(model=HOSTED, agent=agent))
+    decision = context.decide(Reply(text="### Reasoning\nHm.\n### Actions\nreveal_cell(a1)"))
+    assert decision.validity == "valid" and context.describe(decision) == written
+
+
 def test_prompts_of_lists_say_which_action_stops_the_others():
     """Versions of the first studies keep their sentence, which is wrong for actions that a game refuses."""
-    for version in range(1, 7):
+    for version in range(1, 9):
         agent = AgentSpec(prompt_version=version)
         context = AgentContext(
             context_at("slide", action=ActionSpec(per_reply=3)), PlayerSpec(model=HOSTED, agent=agent)

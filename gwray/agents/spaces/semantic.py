@@ -130,7 +130,10 @@ class Semantic(ActionSpace):
         control = self.role.control(name.partition(" ")[0] if self.as_written else name)
         if control and control.parameters and isinstance(call, Call):
             write = plain_call if self.plain_calls else format_call
-            return write(control.id, call.arguments)
+            given = call.arguments
+            if self.as_written and isinstance(given, str):
+                given = control.arguments(given)  # `till(4)` names no parameter
+            return write(control.id, given)
         return parsed.control or ""
 
 
