@@ -84,9 +84,9 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], othe
         "uniformly at each step, over five seeds (42 to 46), 100 steps each. The same five random players play all "
         "tasks of a game, so that its tasks are compared and not the draws.",
         "- **noop PG**: progress of a player that only waits.",
-        "- **blind SR, PG**: the best blind pattern: one action, two in turn, one up to nine times before another, or a "
-        "loop of two to five, each up to ten times, repeated without a look at the game. All patterns of the first three "
-        "kinds that a budget of steps allows, and 250 loops, play two seeds, the best of them all five; "
+        "- **blind SR, PG**: the best blind pattern: one action, two in turn, one up to nine times before another, or "
+        "a loop of two to five, each up to ten times, repeated without a look at the game. All patterns of the first "
+        "three kinds that a budget of steps allows, and 250 loops, play two seeds, the best of them all five; "
         "`docs/library.json` names it. The best of random, waiting and blind is the *blind floor*, which reports show "
         "beside the results.",
         "- **search PG**: the planning ceiling of a search without hints: how far it came with the number of played "
