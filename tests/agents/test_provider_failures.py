@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import time
 from typing import Any
 
@@ -14,8 +15,10 @@ from standin import Fault, Say, Standin
 from standin.wires import REPLIES
 
 from gwray.agents import ClientPool
+from gwray.agents.clients import make_client
 from gwray.agents.clients.base import Secret
 from gwray.agents.clients.failures import error_from_response
+from gwray.agents.clients.misplaced import answer_in
 from gwray.agents.clients.waits import seconds, wait_from
 from gwray.cli.progress import Bar
 from gwray.errors import (
@@ -33,6 +36,7 @@ from gwray.errors import (
 from gwray.pipelines import PlayProgress, Tally
 from gwray.pipelines.preflight import require_models
 from gwray.records import Reply
+from gwray.spec import ModelSpec
 
 ONCE = {"attempts": 1, "rate_limit_attempts": 1}
 PROFILES = {
@@ -335,6 +339,36 @@ async def test_thought_about_a_call_is_no_call(standin, profile, pool):
     standin.fail(in_body("", empty("openai_chat", "stop", reasoning_content=thought)))
     decision = await Playing(profile("glm-4.6v"), pool=pool).turn(observation())
     assert decision.validity == "no_tool_call" and isinstance(decision.reply, Reply)
+
+
+IN_REASONING = [
+    "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>move_up<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="move_up">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    "[TOOL_CALLS]move_up[ARGS]{}",
+    "<|channel|>commentary to=functions.move_up <|constrain|>json<|message|>{}",
+]
+
+
+@pytest.mark.parametrize("call", IN_REASONING)
+def test_call_that_ends_a_reasoning_is_its_answer(call):
+    assert answer_in(f"Up is best.\n{call}").endswith(f"</think>{call}")
+    assert answer_in(f"The example said {call}") == ""
+    assert answer_in(f"Maybe {call}\n\nLet me think about it {{again}}") == ""
+
+
+PARTS = [
+    ("openai_responses", {"output": [{"type": "tool_call", "name": "up", "arguments": "{}"}]}),
+    ("openai_responses", {"output": [{"type": "message", "content": "up()"}]}),
+    ("gemini", {"candidates": [{"content": {"parts": [{"function_call": {"name": "up", "args": {}}}]}}]}),
+    ("gemini", {"candidates": [{"content": {"parts": [{"executableCode": {"code": "print(up())"}}]}}]}),
+]
+
+
+@pytest.mark.parametrize(("provider", "body"), PARTS)
+def test_call_in_an_unusual_part_is_read(provider, body):
+    client: Any = make_client(ModelSpec(name="m", provider=provider, model_id="m", base_url="http://127.0.0.1:9"))
+    reply = client._reply(json.dumps(body), 1.0)
+    assert [c.name for c in reply.tool_calls] == ["up"] or "up()" in reply.text
 
 
 async def cut_server(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -100,8 +100,9 @@ class Gemini(BaseClient):
             raise self._no_reply(body, "candidates")
         found = child(candidate, "content", "parts")
         parts = [p for p in (found if isinstance(found, list) else []) if isinstance(p, dict)]
-        texts = [(as_text(p.get("text")), p.get("thought") is True) for p in parts]
-        calls = [p["functionCall"] for p in parts if isinstance(p.get("functionCall"), dict)]
+        texts = [(as_text(p.get("text")) or _code(p), p.get("thought") is True) for p in parts]
+        given = [p.get("functionCall", p.get("function_call")) for p in parts]
+        calls = [c for c in given if isinstance(c, dict)]
         usage = body.get("usageMetadata")
         thoughts = count(usage, "thoughtsTokenCount")
         return self._make_reply(
@@ -126,6 +127,12 @@ class Gemini(BaseClient):
 
     async def close(self) -> None:
         await self._sdk.aio.aclose()
+
+
+def _code(part: dict[str, Any]) -> str:
+    """Returns the program in which a model has written its call, as the block of code that other versions write."""
+    code = as_text(child(part, "executableCode", "code"))
+    return f"```tool_code\n{code}\n```" if code else ""
 
 
 def _own_body(details: Any) -> Any:

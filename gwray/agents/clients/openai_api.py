@@ -204,13 +204,14 @@ class OpenAIResponses(_OpenAI):
             match child(item, "type"):
                 case "message":
                     parts = child(item, "content")
+                    text.append(as_text(parts))
                     text += [as_text(child(p, "text")) or as_text(child(p, "refusal")) for p in _list(parts)]
                     nested = [p for p in _list(parts) if child(p, "type") == "function_call"]
                     calls += [tool_call(child(p, "name"), child(p, "arguments"), secret) for p in nested]
                 case "reasoning":
                     reasoning += [as_text(child(p, "text")) for p in _list(child(item, "summary"))]
                     reasoning += [as_text(child(p, "text")) for p in _list(child(item, "content"))]
-                case "function_call" | "custom_tool_call":
+                case "function_call" | "custom_tool_call" | "tool_call" | "mcp_call":
                     arguments = child(item, "arguments") or child(item, "input")
                     calls.append(tool_call(child(item, "name"), arguments, secret))
                 case "computer_call":

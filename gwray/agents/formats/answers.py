@@ -26,17 +26,33 @@ _THOUGHT_LINE = re.compile(
     re.IGNORECASE,
 )
 _INVENTED_LINE = re.compile(r"[\s*#>]*(?:observation|user|human|environment)[\s*]*:", re.IGNORECASE)
+_INVENTED_TURN = re.compile(
+    r"(?<=\S)\s*\n[\s*#]*(?:user|human)[\s*]*:(?=.*\n[\s*#]*(?:assistant|ai|bot|model)[\s*]*:)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Begins a turn of the user to which the model has answered itself."""
 _CHANNEL = re.compile(r"(<\|channel\|>\s*analysis\s*<\|message\|>)|<\|end\|>")
 _LATEX = re.compile(r"\\(?:boxed|text\w*|math\w+)\s*\{([^{}\"]*)\}")
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
-_GUI_THINK = re.compile(rf"<(/?)gui_think{SUFFIX}>", re.IGNORECASE)
+_OTHER_THINK = re.compile(rf"<(/?)gui_think{SUFFIX}>|\[(/?)THINK\]", re.IGNORECASE)
 _QUOTE_TOKEN = re.compile(r'<escape>|<\|"\|>')
 _MARKS = re.compile(
-    r"```+[\w-]*|<\|channel\|>\s*(?:final|commentary)\b|<\|[^<>|\n]{0,40}\|>|<\|\w{1,40}>|<\w{1,40}\|>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID\]\w*)\]?|</?s>"
+    r"```+(?:[\w-]*(?=[\s{\[<]|\Z))?|<\|channel\|>\s*(?:final|commentary)\b|<\|[^<>|\n]{0,40}\|>|<\|\w{1,40}>|<\w{1,40}\|>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID\]\w*)\]?|</?s>"
     r"|\]<\]\w{1,20}\[>\[|\\(?:boxed|text\w*|mathrm|mathtt)\b|✿|\*\*|[`$]"
 )
-_PREFIX = re.compile(r"<(/?)(?:\|\w{1,20}\||[a-z]{1,20}:)(?=\w)", re.IGNORECASE)
+_FENCE, _COMMENT_LINE = re.compile(r"```[^`{]*```"), re.compile(r"^[ \t]*(?:#|//).*", re.MULTILINE)
+_PREFIX = re.compile(
+    r"<(/?)(?:\|\w{1,20}\||[a-z]{1,20}:|__|[a-z]{1,20}_(?=(?:tool_call|arg_key|arg_value)>))(?=\w)", re.IGNORECASE
+)
 """What model families put before the names of their tags."""
+_PAIR = re.compile(
+    r"<(?:arg_key|tool_call)>\s*(?:<arg_key>\s*)*(\w{1,64})\s*:?\s*(?:</arg_key>\s*)+(?:<arg_value>\s*)*"
+    r"((?:(?!</?arg_|</?tool_call).)*)(?:</arg_value>|(?=</tool_call>|<arg_key>))",
+    re.IGNORECASE | re.DOTALL,
+)
+"""An argument in GLM's tags, of which one may be missing, doubled or another one."""
+_ARROW, _OPTION = re.compile(r"([{,]\s*)(\w{1,64})\s*=>"), re.compile(r"--(\w{1,64})[ \t]+(\"[^\"\n]*\"|[^\s\"{}]+)")
+"""Fields as MiniMax-M2 writes them: `{tool => "reveal_cell", args => {--cell "c4"}}`."""
 _BEFORE_CHARACTERS, _AFTER_CHARACTERS = 300, 120
 _ANSWERING = (
     r"ever|possible|to|be|answer|reply|respond|output|write|send|us(?:e|ing)|call(?:ing)?|do(?:ing)?|play|choose|say"
@@ -52,12 +68,16 @@ _BEFORE = [
         # negated
         rf"\b(?:not|never|cannot|\w+n[’']t|avoid(?:ing)?|no (?:need|reason|point|use))(?:\W+(?:{_ANSWERING}))*\W*\Z",
         r"\b(?:instead of|rather than|(?:better|worse|safer) than|than|without)\W*\Z",
+        # what others would do
+        r"\b(?:an?|the|most|many|some)\s+(?:\w+\s+){0,2}(?:beginner|novice|expert|opponent|human|person|people|players?)s?"
+        r"\s+(?:would|might|could|should|may|will|often|usually|typically)\b[^.!?]*\Z",
         # labelled as something else
         r"\b(?:e\.g|done|(?:tool|last|previous) results?|log|states?|examples?|options?(?: \w)?|(?:valid|possible|legal"
         r"|available|allowed|expected|bad|worst|wrong|incorrect|invalid|illegal|forbidden)(?: \w+){0,3})"
         r"(?: would be| is)?\W{0,6}\Z",
         # quoted, past, or one of several, and no decision follows these words
-        r"\b(?:for example|an? example(?! of)|such as|like|(?:format|template|syntax) (?:is|looks|would)"
+        r"\b(?:for example|an? example(?! of)|examples? (?:says?|said|shows?|showed|was|is)|such as|like"
+        r"|(?:format|template|syntax) (?:is|looks|would)"
         r"|previous(?:ly)?"
         r"|earlier|last (?:turn|time|action|move|step|call|reply|answer|guess|word|try|attempt|choice|click|press)"
         r"|history|so far|recap|already|played"
@@ -105,8 +125,9 @@ def is_dismissed(text: str, start: int, end: int) -> bool:
 
 def without_asides(reply: Reply) -> Reply:
     """Returns a reply without the parts of its text that are no answer: tagged notes, quotes and examples, and turns
-    that the model invented for others. The thinking of Seed-1.8 gets the usual tags."""
-    text = _GUI_THINK.sub(r"<\1think>", _STRUCK.sub(" ", reply.text))
+    that the model invented for others. The thinking of Seed-1.8 and Mistral gets the usual tags."""
+    text = _OTHER_THINK.sub(lambda m: f"<{m[1] or m[2] or ''}think>", _STRUCK.sub(" ", reply.text))
+    text = _INVENTED_TURN.split(text, maxsplit=1)[0]
     text = _CHANNEL.sub(lambda m: "<analysis>" if m[1] else "</analysis>", text)
     kept: list[str] = []
     at, begun = 0, None
@@ -131,8 +152,11 @@ def plain_answer(text: str) -> str:
     """Returns an answer without thoughts and marks, in the letters and signs of ASCII as far as it has them."""
     text = unicodedata.normalize("NFKC", text[-MAX_TEXT:])
     text = html.unescape(text) if _ESCAPED_JSON.search(text) else text
+    text = _FENCE.sub(lambda m: _COMMENT_LINE.sub("", m[0]), text)
     text = _LATEX.sub(r"\1", _LATEX.sub(r"\1", text))
     text = _QUOTE_TOKEN.sub('"', _PREFIX.sub(r"<\1", text))
+    text = _PAIR.sub(r"<arg_key>\1</arg_key><arg_value>\2</arg_value>", text) if "</arg_key>" in text else text
+    text = _OPTION.sub(r'"\1": \2,', _ARROW.sub(r'\1"\2":', text)) if _ARROW.search(text) else text
     text = _MARKS.sub(lambda m: "\n" if m[0].startswith("```") else " ", text).replace("\\_", "_")
     text = text.replace('\\"', '"') if re.search(r'\{\s*\\"', text) else text
     text = text.replace("{{", "{").replace("}}", "}") if "{{" in text else text

@@ -29,6 +29,7 @@ _NEXT_KEY = re.compile(rf"\s{{1,99}}{_QUOTE}[\w-]{{1,40}}{_QUOTE}\s{{0,20}}[:：
 """A key after a missing comma."""
 _ENDS_VALUE = re.compile(rf"\s{{0,99}}(?:[}}｝\]］]|[,，、]\s{{0,99}}(?:[}}｝\]］]|{_KEY})|\Z)|{_NEXT_KEY.pattern}")
 _ENDS_ITEM = re.compile(rf"\s{{0,99}}(?:[\]］]|[,，、]\s{{0,99}}(?:[\]］{{｛\[［\w-]|{_QUOTE})|\Z)")
+_PAIR = re.compile(r"\d{1,5}\s*,\s*\d{1,5}")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WORDS = {"true": True, "false": False, "null": None, "none": None}
 _END_OF_CALL = re.compile(r"</(?:seed:)?tool_call|<\|tool_call_end\|>", re.IGNORECASE)
@@ -96,7 +97,10 @@ class _Reader:
             key, at = self._key(self._skip(at))
             if key in found:
                 raise _Unreadable
-            found[key], at = self.value(at, "object", depth)
+            value, at = self.value(at, "object", depth)
+            if isinstance(value, str) and _PAIR.fullmatch(value) and self._text[at : at + 1] == "]":
+                value, at = [int(n) for n in value.split(",")], at + 1  # a list without its first bracket
+            found[key] = value
             at = self._next(at, "}")
         return found, end
 
@@ -105,6 +109,8 @@ class _Reader:
         while not (end := self._end(at, "]")):
             value, at = self.value(at, "list", depth)
             found.append(value)
+            if len(found) > 1 and self._text[at : at + 1] == "}" and all(isinstance(v, int | float) for v in found):
+                return found, at  # without its last bracket
             at = self._next(at, "]")
         return found, end
 
@@ -156,6 +162,8 @@ class _Reader:
                 raise _Unreadable
             if not depth and (char == "\n" or (char in "}｝]］,，、" and ends.match(self._text, i))):
                 break
+            if within == "list" and char == "}" and self._text[at:i].strip().isdigit():
+                break  # a list of numbers without its last bracket
             depth += (char in "(（") - (char in ")）")
             i += 1
         words = self._text[at:i].translate(ASCII).strip()

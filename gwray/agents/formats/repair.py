@@ -37,7 +37,7 @@ Resolve = Callable[[Call], "Call | None"]
 
 _GLUE = re.compile(
     r"(?:[^\w{}<]|<[^<>{}]{0,80}>|\b(?:json|with|and|the|its|arguments?|args?|param(?:eter)?s?|inputs?|action|tool"
-    r"|function|call|message|channel|commentary|constrain)(?![A-Za-z0-9]))*",
+    r"|function|call|message|channel|commentary|comment|analysis|code|constrain)(?![A-Za-z0-9])|:[ \t]?\d{1,6}(?!\d))*",
     re.IGNORECASE,
 )
 _OWN_TAG = re.compile(r"[^<>\n]{0,300}>")
@@ -65,6 +65,12 @@ _LABEL = re.compile(
 _PATH = re.compile(r"(?:\b(?:print\(|await |return ))?(?:\w{1,40}\.){0,4}\Z")
 _END_OF_WORDS = re.compile(r"[<\n]|\.\s+(?=[A-Z]\w*(?: \w+)?:)")
 _ONE_WORD = re.compile(r"\W*\n\W*[A-Za-z_]\w*(?:\([^()\n]*\))?\W*(?:\n|\Z)")
+_TEMPLATE = r"(?:\w{1,20}:)?(?:arg_key|arg_value|parameter|invoke|function|function_calls|tool_call)"
+_TEMPLATE_TAG = re.compile(rf"</?{_TEMPLATE}>", re.IGNORECASE)
+_LAST_TAGS = re.compile(rf"(?:\s*</{_TEMPLATE}>)+\s*\Z", re.IGNORECASE)
+_LEAKED = re.compile(
+    r"(?:</[\w:]{1,64}>)?\s*<(?:\w{1,20}:)?parameter(?:=|\s+name=)[\"']?(\w{1,64})[\"']?\s*>\s*", re.IGNORECASE
+)
 _CLOSED = re.compile(r"(?:/>|</(?!param|arg_)[\w:]+>)\s*\Z", re.IGNORECASE)
 _INSIDE_TAG = re.compile(r"<[^<>]*\Z|<[^<>/]+>\s*\Z")
 
@@ -92,7 +98,7 @@ def plain_arguments(given: Any, *, close: bool = True) -> Any:
     """Returns arguments as a mapping if they are JSON text of one, even malformed or encoded twice; otherwise
     unchanged. `close`: add brackets that are missing at the end."""
     if not isinstance(given, str):
-        return given
+        return _without_markup(given)
     for _ in range(3):  # JSON text inside JSON text
         inner = decode(given) if given.strip()[:1] == '"' else None
         if not isinstance(inner, str):
@@ -106,8 +112,24 @@ def plain_arguments(given: Any, *, close: bool = True) -> Any:
             same = sorted(json_objects(given), key=bool) if close else []  # empty or the same, see `has_several`
             found = decode_broken(given, close=close) or (same[-1] if same else None)
     if isinstance(found, dict):
-        return found
+        return _without_markup(found)
     return _fields(given, 0, False)[0] or given if given.lstrip()[:1] == "<" else given
+
+
+def _without_markup(given: Any) -> Any:
+    """Returns arguments without tags of a model's own template in their names and at the end of their values. Arguments
+    that the server took for a part of the one before them get their own place, unless they are given twice."""
+    if not isinstance(given, Mapping):
+        return given
+    plain: dict[str, Any] = {}
+    for key, value in given.items():
+        first, *leaked = _LEAKED.split(value) if isinstance(value, str) else [value]
+        pairs = [(_TEMPLATE_TAG.sub("", str(key)), first), *zip(leaked[::2], leaked[1::2], strict=True)]
+        for name, text in pairs:
+            bare = _LAST_TAGS.sub("", text) if isinstance(text, str) else text
+            if plain.setdefault(name, bare) is not bare:
+                return given
+    return plain
 
 
 def plain_tool_calls(reply: Reply) -> Reply:
@@ -162,7 +184,7 @@ def chosen(found: list[Found]) -> list[Found]:
 
 
 def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
-    text = plain_answer(text)
+    text = plain_answer(_with_key_tags(text, known))
     anchors = list(_names_pattern(known).finditer(text))[-MAX_ANCHORS:] if known else []
     names = {squeezed(n) for n in known}
     found: list[Found] = []
@@ -198,6 +220,15 @@ def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
             found += [placed] if placed.alone or form != "unclear" else []
             spans.append((anchor.start(), end))
     return _without_undecided(text, _with_neighbours(text, sorted(found, key=lambda f: f.start)))
+
+
+def _with_key_tags(text: str, known: Known) -> str:
+    """Returns a text with the first `<arg_key>` of a call in GLM's tags, if only its end is there."""
+    for name, parameters in known.items() if "</arg_key>" in text else ():
+        keys = "|".join(map(re.escape, parameters or ()))
+        pattern = rf"(?<!\w)({re.escape(name)})\s*({keys})\s*(?=</arg_key>)"
+        text = re.sub(pattern, r"\1<arg_key>\2", text) if keys else text
+    return text
 
 
 def _names_pattern(known: Known) -> re.Pattern[str]:

@@ -33,7 +33,7 @@ from gwray.spec import ModelSpec
 
 _WRAPPERS = ("computer", "computer_use")
 """Tools whose argument `action` is the verb."""
-_OTHER_VERBS = {"swipe": "drag"}
+_OTHER_VERBS = {"swipe": "drag", "click_element": "click"}
 _OTHER_WRAPPERS = (*_WRAPPERS, "mobile_use", "browser_use", "do")
 _POINTS = (("x", "y"), ("to_x", "to_y"), ("from_x", "from_y"))
 

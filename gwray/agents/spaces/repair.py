@@ -22,6 +22,8 @@ _WRAPPING = (
 )  # fmt: skip
 _OWN_NAME = ("name", "action", "tool", "function", "method")
 _PATH = re.compile(r"((?:[\w:@#-]+[./])*)([^./]*)")
+_OWN_PREFIX = re.compile(r"functions?_|tools?_|\w+?__")
+_RECIPIENT, _NUMBER = re.compile(r"\bto=([\w.:]+)"), re.compile(r":\s*\d{1,6}\Z")
 _ROTATION = ((r"(?:counter|anti)[\s_-]?clockwise", " ccw "), ("clockwise", " cw "))
 _SYNONYMS = {"swipe": "move", "slide": "move", "shift": "move", "go": "move", "turn": "rotate", "spin": "rotate"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -62,7 +64,10 @@ def repaired_call(call: Call, known: Mapping[str, Sequence[str] | None]) -> Call
         call: the name may hold the arguments: `reveal_cell(c4)`, `reveal_cell(cell='c4')`, `reveal_cell c4`.
         known: parameters of each call, in order; None: those of the UI-TARS format.
     """
-    words = _clean(call.name).split("<|")[0].strip("`'\" .")
+    words = _clean(call.name)
+    words = _NUMBER.sub("", words)
+    recipient = _RECIPIENT.search(words)
+    words = (recipient[1] if recipient else words).split("<|")[0].strip("`'\" .")
     name, pairs = _name(words, known), []
     if name is None:
         split = _SPLIT.fullmatch(words)
@@ -97,7 +102,7 @@ def repaired_call(call: Call, known: Mapping[str, Sequence[str] | None]) -> Call
 
 def _name(words: str, known: Mapping[str, Any]) -> str | None:
     """Returns the known name that words spell, in any case and with any separators, also after a path of other names
-    (`tools/`, `functions.`), before a tag, or shortened to words that only one known name has."""
+    (`tools/`, `functions.`, `mcp__x__`), before a tag, or shortened to words that only one known name has."""
     words = re.split(r"(?<=\w)\s*<", words)[0].strip("`'\"() @#/.:")
     path = _PATH.fullmatch(words)
     before, last = (path[1], path[2]) if path else ("", words)
@@ -105,6 +110,8 @@ def _name(words: str, known: Mapping[str, Any]) -> str | None:
     if not wanted or any(squeezed(p) in names for p in re.split("[./]", before)):
         return None
     found = [k for k in known if squeezed(k) == wanted]
+    if not found and (own := _OWN_PREFIX.match(last)):
+        return _name(last[own.end() :], known)
     if not found and re.fullmatch(r"[\w\s-]{2,60}", last):
         return _short_name(last, known)
     return found[0] if len(found) == 1 or (found and known[found[0]] is None) else None
