@@ -28,6 +28,7 @@ REPRODUCIBLE = {
     "idb_and_messages", "idb_and_promises", "idb_keeps_alive", "promises_and_messages", "decode_and_bitmap",
     "data_images", "font_load", "fonts_events", "cache_api", "blob_stream", "blob_iterator", "blob_pipe",
     "compression_reader", "blob_unpacked", "file_reader", "to_blob", "wasm", "wasm_stream", "module_import",
+    "cookie_expiry", "scroll_snap",
 }  # fmt: skip
 """Cases that must not be marked; every other one must be."""
 

@@ -44,7 +44,11 @@ function installAnimations(core) {
       const animation = all[i];
       if (apply(playState, animation, []) !== 'running') continue;
       const of = apply(timelineOf, animation, []);
-      if (!of || !(of instanceof global.DocumentTimeline)) continue;
+      if (!of) continue;
+      if (!(of instanceof global.DocumentTimeline)) {
+        core.mark('an animation that follows scrolling (its progress comes in real time)');
+        continue;
+      }
       const at = apply(currentTime.get, animation, []);
       if (!apply(has, seen, [animation])) {
         apply(add, seen, [animation]);

@@ -14,10 +14,12 @@ function installReach(core) {
     WebTransport: 'WebTransport',
     EventSource: 'EventSource',
     RTCPeerConnection: 'RTCPeerConnection',
+    webkitRTCPeerConnection: 'RTCPeerConnection',
     MediaRecorder: 'MediaRecorder',
     VideoDecoder: 'VideoDecoder',
     VideoEncoder: 'VideoEncoder',
     AudioDecoder: 'AudioDecoder',
+    AudioEncoder: 'AudioEncoder',
     WeakRef: 'WeakRef (what it holds depends on garbage collection)',
     FinalizationRegistry: 'FinalizationRegistry (it calls back after garbage collection)',
   };
@@ -39,6 +41,8 @@ function installReach(core) {
   watchMethod(global.Atomics, 'waitAsync', () => core.mark('Atomics.waitAsync'));
   watchMethod(global.StorageManager && global.StorageManager.prototype, 'estimate', () =>
     core.mark('navigator.storage.estimate (the size of the disk)'));
+  watchMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', () =>
+    core.mark('transferControlToOffscreen (what its canvas shows comes in real time)'));
   watchMethod(HTMLMediaElement.prototype, 'play', () => core.mark('a media element plays in real time'));
   if (global.HTMLVideoElement) {
     watchMethod(global.HTMLVideoElement.prototype, 'requestVideoFrameCallback', () => core.mark('video frame callbacks'));

@@ -238,7 +238,7 @@ function installRendering(core, home) {
       heldEvents = [];
       for (let i = 0; i < events.length; i++) {
         const { target, event } = events[i];
-        core.call(home, dispatch, target, [new event.constructor(event.type, event)]);
+        core.call(home, dispatch, target, [copyOf(event)]);
         await hop();
       }
       for (let i = 0; i < observers.length; i++) {
@@ -257,6 +257,22 @@ function installRendering(core, home) {
     /** Events wait to be handed over, or what may have caused some has happened and the page listens to them. */
     waiting: () => heldEvents.length > 0 || (listening && expected > 0),
   };
+}
+
+const EventNow = Event;
+
+/** The same event, to be dispatched again. A page cannot construct events of some classes, such as SnapEvent.
+ * @param {any} event */
+function copyOf(event) {
+  try {
+    return new event.constructor(event.type, event);
+  } catch {
+    const copy = new EventNow(event.type, event);
+    for (const name in event) {
+      if (!(name in copy)) defineProperty(copy, name, { value: event[name], enumerable: true });
+    }
+    return copy;
+  }
 }
 
 /** @param {any[]} targets @param {any} element */

@@ -11,6 +11,7 @@ function installSubstitutes(core, home) {
   installMedia(core);
   installKeys(core);
   installChannels(core, home);
+  installStorage(core, home);
 }
 
 /** `AbortSignal.timeout`, `scheduler.postTask` and `scheduler.yield` on game time.
@@ -168,12 +169,15 @@ function installMedia(core) {
 function installKeys(core) {
   const subtle = global.SubtleCrypto && global.SubtleCrypto.prototype;
   if (!subtle) return;
-  const RANDOM = /^(ecdsa|rsa-pss|rsa-oaep)$/i;
+  const RANDOM = /^(ecdsa|rsa-pss|rsa-oaep|(ml-dsa|ml-kem)-.*)$/i;
   const { test } = RegExp.prototype;
-  /** @param {any} algorithm */
-  const nameOf = (algorithm) => toText(algorithm && typeof algorithm === 'object' ? algorithm.name : algorithm);
-  for (const [name, at] of /** @type {[string, number][]} */ ([['sign', 0], ['encrypt', 0], ['wrapKey', 3]])) {
+  const algorithmOf = /** @type {any} */ (getOwnPropertyDescriptor(CryptoKey.prototype, 'algorithm')).get;
+  /** A key works with its own algorithm only; an argument could name another one to each reader. @param {any} key */
+  const nameOf = (key) => (key instanceof CryptoKey ? toText(apply(algorithmOf, key, []).name) : '');
+  for (const [name, at] of /** @type {[string, number][]} */ (
+    [['sign', 1], ['encrypt', 1], ['wrapKey', 2], ['encapsulateBits', 1], ['encapsulateKey', 1]])) {
     const native = subtle[name];
+    if (typeof native !== 'function') continue;
     replaceMethod(subtle, name, function (/** @type {any[]} */ ...args) {
       if (apply(test, RANDOM, [nameOf(args[at])])) core.mark(`${nameOf(args[at])} in crypto.subtle (it draws a random number)`);
       // @ts-ignore
@@ -225,4 +229,45 @@ function installChannels(core, home) {
     // @ts-ignore
     apply(close, this, []);
   });
+}
+
+/** Cookies end on game time. Changes of the storage by another frame are reported in real time.
+ * @param {ReturnType<typeof makeCore>} core @param {any} home */
+function installStorage(core, home) {
+  const cookie = getOwnPropertyDescriptor(Document.prototype, 'cookie');
+  const { split, trim, toLowerCase } = String.prototype;
+  const { parse } = Date;
+  const DAY_MS = 86400000;
+  /** Ends of cookies by name. @type {Record<string, any>} */
+  const ending = create(null);
+  if (cookie && cookie.get && cookie.set) {
+    const set = cookie.set;
+    defineProperty(Document.prototype, 'cookie', {
+      ...cookie,
+      set(/** @type {any} */ value) {
+        const [pair, ...attributes] = apply(split, toText(value), [';']);
+        let kept = pair;
+        let ends = NaN;
+        let lasts = NaN;
+        for (let i = 0; i < attributes.length; i++) {
+          const [name, ...rest] = apply(split, attributes[i], ['=']);
+          const key = apply(toLowerCase, apply(trim, name, []), []);
+          if (key === 'max-age') lasts = +rest[0] * 1000;
+          else if (key === 'expires') ends = parse(rest[0]) - EPOCH - floor(core.peekNow());
+          else kept += `;${attributes[i]}`;
+        }
+        const ms = lasts === lasts ? lasts : ends;
+        const document = this;
+        const end = () => apply(set, document, [`${kept};max-age=0`]);
+        const name = apply(split, kept, ['='])[0];
+        if (ending[name]) ending[name].dead = true;
+        if (ms <= 0) return end();
+        apply(set, document, [kept]);
+        if (ms < DAY_MS) ending[name] = core.schedule(home, ms, end);
+      },
+    });
+  }
+  apply(listen, global, ['storage', (/** @type {any} */ e) => {
+    if (e.isTrusted) core.mark('the storage was changed by another frame (its event comes in real time)');
+  }, true]);
 }

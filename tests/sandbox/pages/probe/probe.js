@@ -330,6 +330,47 @@ const CASES = {
   indexed_db() { const q = indexedDB.open('x', 1); q.onupgradeneeded = () => say('up'); q.onsuccess = () => say('ok'); },
   hash_change() { addEventListener('hashchange', () => say(location.hash)); setInterval(() => { location.hash = `#${r.length}`; }, 60); },
   history() { addEventListener('popstate', (e) => say('pop', JSON.stringify(e.state))); history.pushState(1, ''); history.pushState(2, ''); later(() => history.back()); },
+  cookie_expiry() {
+    document.cookie = 'a=1;max-age=0.3';
+    document.cookie = `b=1;expires=${new Date(Date.now() + 400).toUTCString()}`;
+    document.cookie = `c=1;expires=${new Date(Date.now() + 1e9).toUTCString()}`;
+    document.cookie = 'd=1;max-age=0.2';
+    later(() => { document.cookie = 'd=2'; }, 100);
+    document.cookie = 'e=1;path=/;Max-Age=0';
+    setInterval(() => say(document.cookie), 100);
+  },
+  storage_event() {
+    const f = document.body.appendChild(document.createElement('iframe'));
+    f.contentWindow.addEventListener('storage', (e) => say(e.key, e.newValue));
+    for (let i = 0; i < 3; i++) later(() => localStorage.setItem('k', i), 40 * i);
+  },
+  scroll_timeline() {
+    const made = id('box').animate({ width: ['0px', '90px'] }, { timeline: new ScrollTimeline({ source: document.documentElement }) });
+    setInterval(() => { scrollBy(0, 90); say(made.currentTime && made.currentTime.value); }, 40);
+  },
+  transfer_control() {
+    const canvas = document.body.appendChild(document.createElement('canvas'));
+    const drawing = canvas.transferControlToOffscreen().getContext('2d');
+    const copy = document.createElement('canvas').getContext('2d');
+    setInterval(() => {
+      drawing.fillRect(r.length, 0, 1, 1);
+      copy.drawImage(canvas, 0, 0);
+      say(copy.getImageData(0, 0, 100, 1).data.filter((v) => v).length);
+    }, 40);
+  },
+  webkit_peer() { tryTo(async () => (await new webkitRTCPeerConnection().createOffer()).sdp.slice(0, 40)); },
+  audio_encoder() { new AudioEncoder({ output() {}, error() {} }).configure({ codec: 'opus', sampleRate: 48000, numberOfChannels: 1 }); },
+  ecdsa_two_names() {
+    let reads = 0;
+    const shifty = { get name() { reads += 1; return reads > 1 ? 'ECDSA' : 'HMAC'; }, hash: 'SHA-256' };
+    tryTo(async () => hex(await crypto.subtle.sign(shifty, await key(), new Uint8Array(3))).slice(0, 20));
+  },
+  scroll_snap() {
+    id('box').style.scrollSnapType = 'y mandatory';
+    id('box').innerHTML = '<div style="height:90px;scroll-snap-align:start"></div>'.repeat(9);
+    id('box').addEventListener('scrollsnapchange', (e) => say('snap', [...id('box').children].indexOf(e.snapTargetBlock)));
+    setInterval(() => id('box').scrollBy(0, 50), 70);
+  },
   feature_detection() {
     say([typeof PressureObserver, 'locks' in navigator, !!navigator.serviceWorker, !!navigator.gpu, !!window.speechSynthesis,
       typeof MediaStream, !!navigator.mediaDevices, navigator.onLine, 'wakeLock' in navigator].length);
