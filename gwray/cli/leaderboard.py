@@ -11,13 +11,14 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from gwray.catalog import load_catalog
-from gwray.cli.console import counted, terminal
+from gwray.cli.console import terminal
 from gwray.cli.signals import run_to_end
 from gwray.errors import GwrayError
 from gwray.pipelines import Proof, ReplayExecutor, digest_of, prove_pack, read_proof
 from gwray.places import cache
 from gwray.report import PackEntry, build_leaderboard, comparison_groups, leaderboard_folder
 from gwray.store import RunDir, results_frame, unpack_texts
+from gwray.visible_text import counted
 
 
 def make_leaderboard(
