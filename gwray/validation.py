@@ -37,7 +37,8 @@ def read_model_file(file: Path, model: type[M], read: Callable[[Path], bytes] = 
 
 def all_in_words(error: ValidationError, model: type[BaseModel]) -> str:
     """Returns the messages for all errors of a `model`, each with its place."""
-    return "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, model)}" for p in error.errors())
+    places = (("".join(f"{part}." for part in p["loc"])[:-1], in_words(p, model)) for p in error.errors())
+    return "; ".join(f"{place}: {words}" if place else words for place, words in places)
 
 
 def in_words(problem: Mapping[str, Any], model: type[BaseModel]) -> str:

@@ -11,7 +11,7 @@ import contextlib
 import itertools
 import math
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -215,10 +215,11 @@ class ActorPool:
 
     def _capacity(self) -> int:
         """Returns how many actors fit the usable nodes, at least 1 while all nodes may be usable."""
-        total: Counter[str] = Counter()
+        total = defaultdict[str, float](float)
         for node in ray.nodes():
             if node["Alive"] and node["NodeID"] not in self._unusable:
-                total.update(node["Resources"])
+                for name, amount in node["Resources"].items():
+                    total[name] += amount
         total["CPU"] -= self._reserved
         fit = min(int(total[name] / max(n, 1e-3)) for name, n in needs(self._spec).items())
         return max(0 if self._unusable else 1, fit)

@@ -16,6 +16,7 @@ from gwray.agents.build import (
 from gwray.agents.clients import CLIENTS, BaseClient, Client, make_client
 from gwray.agents.clients.failures import connection_problem
 from gwray.agents.context import AgentContext
+from gwray.agents.coordinates import sent_size
 from gwray.agents.cost import cost_usd, price_date
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.formats import FORMATS, Format, stated_reason
@@ -110,6 +111,7 @@ __all__ = [
     "prompt_problem",
     "read_library",
     "sees_state",
+    "sent_size",
     "stated_reason",
     "substitute_model",
 ]

@@ -67,7 +67,7 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
 def _deployed(model: ModelSpec, job: RunSpec, overrides: Mapping[str, Any] | None = None) -> ModelSpec:
     """Returns a model with what the run will serve, if it hosts the model; its images are then no larger than the
     engine's limit, so that the engine does not resize them again."""
-    if not _is_hosted(model, job):
+    if not is_hosted(model, job):
         return model
     spec, image = read_deployment(model.name, overrides), model.image
     if spec.most_pixels and spec.most_pixels < (image.max_pixels or spec.most_pixels + 1):
@@ -75,7 +75,8 @@ def _deployed(model: ModelSpec, job: RunSpec, overrides: Mapping[str, Any] | Non
     return model.model_copy(update={"name": spec.name, "deployment": spec.outcome, "image": image})
 
 
-def _is_hosted(model: ModelSpec, job: RunSpec) -> bool:
+def is_hosted(model: ModelSpec, job: RunSpec) -> bool:
+    """Returns whether the run of a job hosts a model."""
     hosted = model.self_hosted and not model.base_url and job.serving.name not in ("external", "none")
     return hosted and model.name in serving_files()
 
@@ -83,7 +84,7 @@ def _is_hosted(model: ModelSpec, job: RunSpec) -> bool:
 def with_effective_deployment(job: RunSpec) -> RunSpec:
     """Returns the job without settings of `deployment` that repeat the profile's value: what is recorded then tells
     which cell the job makes, without the files of this machine."""
-    if not job.deployment or not _is_hosted(job.model, job):
+    if not job.deployment or not is_hosted(job.model, job):
         return job
     return job.model_copy(update={"deployment": effective_overrides(job.model.name, job.deployment)})
 

@@ -12,8 +12,10 @@ from typing import Any, Protocol
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.agents import sent_size
 from gwray.catalog import read_models
 from gwray.errors import ModelError, StoreError, UsageError
+from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.waves import Wave, hosted_here
@@ -246,13 +248,37 @@ def deployments(plan: Plan) -> dict[str, DeploymentSpec]:
             spec, most = specs[model.name], images_per_prompt(cell.spec)
             if most > spec.images_per_prompt:
                 specs[model.name] = spec.model_copy(update={"images_per_prompt": most})
+        for model in (m for m in (cell.spec.model, *cell.spec.roles.values()) if m.name in specs):
+            _require_context(plan, cell, model, specs[model.name].max_model_len)
     return specs
 
 
-def images_per_prompt(cell: CellSpec) -> int:
-    """Returns the most images that one prompt of a cell has: all views, now and of each past round that it repeats."""
+def _require_context(plan: Plan, cell: PlannedCell, model: ModelSpec, limit: int) -> None:
+    """Raises `UsageError` if the images of a prompt and the reply alone exceed the engine's context of `limit` tokens:
+    it would refuse the request, late in an episode."""
+    if model.image.factor == 1:  # the size of an image in tokens is unknown
+        return
+    for part in plan.episodes.of_cell(cell.id).parts:
+        game = plan.library.game(part.game)
+        w, h = sent_size(*game.viewport, model.image)
+        tokens = w * h // model.image.factor**2
+        turns = game.task(part.task, cell.spec.limit.steps).budget
+        images = images_per_prompt(cell.spec, turns)
+        needed = images * tokens + model.sampling.max_output_tokens
+        if needed > limit:
+            raise UsageError(
+                f"{cell.name}: a prompt has up to {images} images of {tokens:,} tokens, and a reply up to "
+                f"{model.sampling.max_output_tokens:,} tokens, but {model.name} is served with a context of {limit:,} "
+                "tokens. Lower memory_rounds, set memory_format=text, or raise deployment.max_model_len."
+            )
+
+
+def images_per_prompt(cell: CellSpec, turns: int | None = None) -> int:
+    """Returns the most images that one prompt of a cell has: all views, now and of each past round that it repeats.
+    `turns`: of an episode; None: any number."""
     views = len(cell.observation.views) if cell.observation.pictures else 0
-    return views * (1 + (cell.agent.memory_rounds if cell.agent.memory_format != "text" else 0))
+    rounds = cell.agent.memory_rounds if cell.agent.memory_format != "text" else 0
+    return views * (1 + rounds if turns is None else min(1 + rounds, turns))
 
 
 def _sentence(e: EngineSummary) -> str:

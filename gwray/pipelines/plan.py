@@ -20,6 +20,7 @@ from gwray.pipelines.cells import (
     cell_of_job,
     describe,
     game_seed,
+    is_hosted,
     picture_problem,
     vision_problem,
     with_effective_deployment,
@@ -115,6 +116,8 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     keys = Keys(prefix_hash, protocol=PROTOCOL_VERSION)
     matches = [one for job in jobs for one in with_matches(job, library)]
     jobs = [with_effective_deployment(one) for job in matches for one in with_game_defaults(job, library)]
+    if any(j.deployment for j in jobs) and not any(is_hosted(j.model, j) for j in jobs):
+        notices["deployment.… changes nothing: this run hosts no model; its server decides what is served"] = None
     for job in jobs:
         if unsupported := _unsupported(job):
             notices[unsupported] = None

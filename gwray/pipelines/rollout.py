@@ -40,6 +40,11 @@ class Rollout:
         self._ending: dict[str, asyncio.Task[None]] = {}
         """Models that are up, each with the task that waits for its last episode and ends it."""
 
+    @property
+    def first(self) -> list[str]:
+        """Names of the models that `begin` loads."""
+        return [m.name for m in self._waiting[0]]
+
     async def begin(self) -> None:
         """Loads the models of the first wave, unless a stop is requested meanwhile."""
         await self._stop.or_done(self._load(self._waiting[0]))

@@ -3,8 +3,9 @@ resumes the run: it plays episodes without a result, and unfinished ones from th
 in flight, keeps every reply and prints how to resume."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -29,9 +30,11 @@ from gwray.pipelines.worker import PlayProgress
 from gwray.records import EpisodeRecord
 from gwray.spec import ModelSpec
 from gwray.store import RunDir, results_frame, unseal_run
-from gwray.tracking import Tracker, make_tracker, run_facts
+from gwray.tracking import Tracker, cells_of, make_tracker, run_facts
 from gwray.visible_text import warn
 
+WAIT_S, WAIT_LINE_S = 1.5, 10.0
+"""Seconds of a wait before it is shown, and between lines about it where the output is no terminal."""
 STOPPED_S = 4.0
 """Seconds for which a stopped run waits for its tracker; `gwray sync` sends the rest."""
 Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
@@ -176,23 +179,27 @@ async def _play(
         budget.charge(record)
     hosting = make_hosting(plan, console) if hosted_here(plan) else None
     # In threads: both may wait for a cluster.
-    waves = await asyncio.to_thread(plan_waves, plan, todo, hosting.waves if hosting else lambda _: [[]])
+    async with shown_wait(console, "connecting to Ray"):
+        waves = await asyncio.to_thread(plan_waves, plan, todo, hosting.waves if hosting else lambda _: [[]])
+        cpus = await asyncio.to_thread(hosting.cpus, waves) if hosting else 0
     libraries = tuple(str(r) for r in plan.library.extra)
-    cpus = await asyncio.to_thread(hosting.cpus, waves) if hosting else 0
     executor = make_executor(run.url, libraries, settings.executor, episodes=len(todo), engine_cpus=cpus)
     stop = Stop()
     try:
         manifest = run.manifest()
-        tracker.start(manifest.cells, plan.name, run_facts(manifest))
+        tracker.start(cells_of(manifest), plan.name, run_facts(manifest))
         if hosting:
             hosting.record(run, tracker.engine)
         with stop.on_signals():
             rollout = Rollout(hosting, [w for w in waves if w.models], console, stop) if hosting else None
             # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
             if rollout:
-                await rollout.begin()
+                async with shown_wait(console, f"loading {', '.join(rollout.first)}"):
+                    await rollout.begin()
+            what = "Ray and the first browser" if settings.executor.name == "ray" else "the browser"
             try:
-                await stop.or_done(executor.start())
+                async with shown_wait(console, f"starting {what}"):
+                    await stop.or_done(executor.start())
             except RayNotStarted as e:
                 if hosting:
                     raise
@@ -228,6 +235,31 @@ async def _play(
         summaries = {} if stop.asked or settings.tracking.mode == "disabled" else _summaries(run)
         await _finish(tracker, summaries, STOPPED_S if stop.asked else None)
     return RunOutcome(run, tally, interrupted=stop.asked)
+
+
+@asynccontextmanager
+async def shown_wait(console: Console, what: str) -> AsyncIterator[None]:
+    """Shows what a run waits for and how long: on a terminal every second, elsewhere a line every `WAIT_LINE_S`. Shows
+    nothing for the first `WAIT_S`."""
+
+    async def show() -> None:
+        began = time.monotonic()
+        await asyncio.sleep(WAIT_S)
+        with console.status("") if console.is_terminal else nullcontext() as status:
+            while True:
+                text = f"{escape(what)}, {time.monotonic() - began:.0f} s"
+                if status:
+                    status.update(text)
+                else:
+                    console.print(text, highlight=False, style="dim")
+                await asyncio.sleep(1 if status else WAIT_LINE_S)
+
+    showing = asyncio.create_task(show())
+    try:
+        yield
+    finally:
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
 
 
 def _summaries(run: RunDir) -> dict[str, dict[str, Any]]:

@@ -50,7 +50,7 @@ class DeploymentSpec(_Spec):
     """cpu: vLLM's CPU build, for tests and tiny models."""
     model_source: str
     """Folder, fsspec or bucket URL, hub id, or `tiny:SEED` for the test model, which is built where it runs."""
-    revision: str = Field(default="", pattern=r"^([0-9a-f]{40})?$")
+    revision: str = ""
     """Commit of a hub id's weights, 40 hex digits; empty: the newest. A setting `deployment.model_source` without
     `deployment.revision` empties it, because the commit belongs to the profile's weights."""
     resources: Resources = Resources()
@@ -93,6 +93,10 @@ class DeploymentSpec(_Spec):
             raise ValueError(
                 f"resources.gpus is {self.resources.gpus}, but a replica uses {used}: tensor_parallel times "
                 "engine_kwargs.pipeline_parallel_size"
+            )
+        if not re.fullmatch(r"([0-9a-f]{40})?", self.revision):
+            raise ValueError(
+                f"revision '{self.revision}' is not a commit. Give its 40 hex digits; a branch or a tag can move"
             )
         if self.revision and not HUB_ID.match(self.model_source):
             raise ValueError(f"revision is the commit of a hub id (ORG/MODEL), which '{self.model_source}' is not")

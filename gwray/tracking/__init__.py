@@ -5,6 +5,6 @@ neither stops nor slows a sweep. This package reads records and the store. It pl
 running averages of live charts.
 """
 
-from gwray.tracking.cells import CellInfo, run_facts
+from gwray.tracking.cells import CellInfo, cells_of, run_facts
 from gwray.tracking.mode import resolve_mode
 from gwray.tracking.tracker import Tracker, make_tracker, sync, sync_workspace

@@ -1,5 +1,6 @@
 """The config of a cell's W&B run, and its stable id."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from gwray.axes import axes_of_facts, axis_words, cell_labels, model_of
 from gwray.records import EpisodeRecord, digest
 from gwray.store import ManifestCell, RunManifest
+
+TAG = 64
+"""Characters of a tag that W&B allows."""
+SEEDS = 20
+"""Seeds that the config lists."""
 
 
 class CellInfo(BaseModel):
@@ -27,6 +33,11 @@ class CellInfo(BaseModel):
     def kind(self) -> str:
         """Returns the cell's axes as text, without the model. W&B groups runs by it."""
         return " · ".join(axis_words(self.config.get("axes") or {})) or "default"
+
+    @property
+    def tags(self) -> list[str]:
+        """Returns the model and the interface, by which W&B filters runs."""
+        return [str(self.config[name])[:TAG] for name in ("model", "interface") if self.config.get(name)]
 
     @classmethod
     def from_cell(cls, cell: "CellInfo | ManifestCell") -> "CellInfo":
@@ -53,9 +64,13 @@ def run_facts(manifest: RunManifest) -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 
-def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord]) -> list[CellInfo]:
-    """Returns the cells of the manifest, and those that only results have (in an edited manifest)."""
-    cells = cell_infos(manifest.cells)
+def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord] = ()) -> list[CellInfo]:
+    """Returns the cells of the manifest, with the extent of their plan, and those that only results have (in an edited
+    manifest)."""
+    extents = _extents(manifest)
+    cells = [
+        c.model_copy(update={"config": c.config | extents.get(c.id, {})}) for c in cell_infos(manifest.cells)
+    ]  # fmt: skip
     known = {c.id for c in cells}
     for record in records:
         if record.cell not in known:
@@ -64,6 +79,22 @@ def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord]) -> list[Ce
             config = {"model": record.model, "interface": record.interface, "axes": axes}
             cells.append(CellInfo(id=record.cell, name=record.cell, config=config))
     return cells
+
+
+def _extents(manifest: RunManifest) -> dict[str, dict[str, Any]]:
+    """Returns the planned numbers of games, tasks and repeats of each cell, and its first seeds."""
+    parts = defaultdict(list)
+    for part in manifest.episodes.parts:
+        parts[part.cell].append(part)
+    return {
+        cell: {
+            "n_games": len({p.game for p in of_cell}),
+            "n_tasks": len({(p.game, p.task) for p in of_cell}),
+            "n_repeats": max(first + n for p in of_cell for _, first, n in p.rounds),
+            "seeds": sorted({seed for p in of_cell for seed, *_ in p.rounds})[:SEEDS],
+        }
+        for cell, of_cell in parts.items()
+    }
 
 
 def wandb_id(run_id: str, cell_id: str) -> str:

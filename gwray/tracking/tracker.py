@@ -248,6 +248,7 @@ class _WandbTracker(Tracker):
                 entity=self._spec.entity,
                 group=self._sweep,
                 kind=cell.info.kind,
+                tags=cell.info.tags,
                 init_timeout=INIT_S,
                 name=cell.info.name,
                 config={**cell.info.config, **self._facts, "cell": cell.info.id, "run": self._run.id},

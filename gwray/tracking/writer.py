@@ -4,7 +4,7 @@ W&B's client can hang, crash or print in the process that uses it; here none of 
 is run as a script with JSON messages on its standard input, one a line, and answers with JSON lines:
 
     in   {"do": "open", "run": id, "mode": …, "dir": …, "project": …, "entity": …, "group": …, "kind": …,
-          "name": …, "config": {…}, "init_timeout": seconds}
+          "tags": […], "name": …, "config": {…}, "init_timeout": seconds}
          {"do": "row", "run": id, "step": n, "row": {…}}
          {"do": "close", "run": id, "summary": {…}, "columns": […], "rows": [[…]],
           "pictures": {row number: [first, last]}}
@@ -68,6 +68,7 @@ class Writer:
             entity=m["entity"],
             group=m["group"],
             job_type=m["kind"],
+            tags=m["tags"],
             name=m["name"],
             config=m["config"],
             # Rows that W&B already has are kept there and left out here, see `row`.

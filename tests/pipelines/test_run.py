@@ -20,7 +20,7 @@ from gwray.errors import RayNotStarted, UsageError
 from gwray.pipelines.comparison import as_older
 from gwray.pipelines.outcome import PlayedEpisode, totals_of
 from gwray.pipelines.rescore import rescore_run
-from gwray.pipelines.run import open_run, run_plan
+from gwray.pipelines.run import open_run, run_plan, shown_wait
 from gwray.pipelines.verify import first_difference, verify_run
 from gwray.pipelines.worker import Worker
 from gwray.places import GAMES
@@ -78,13 +78,28 @@ async def test_ray_actors_play_the_same_episodes_and_leave_no_process(tmp_path, 
 
 async def test_run_is_played_in_this_process_if_ray_does_not_start(tmp_path, monkeypatch):
     def fails(address: str | None) -> bool:
+        time.sleep(0.05)
         raise RayNotStarted("Ray did not start on this machine.")
 
     monkeypatch.setattr("gwray.actors.pool.connect", fails)
+    monkeypatch.setattr("gwray.pipelines.run.WAIT_S", 0.0)
     job = {"game": "short-flight", "task": "1", "model": "noop", "executor": {"name": "ray"}}
     said = io.StringIO()
     ended = await run_plan(plan_of(tmp_path, job), Console(file=said, width=200), make_executor)
     assert ended.complete and "Ray did not start on this machine. Playing in this process." in said.getvalue()
+    assert "starting Ray and the first browser, 0 s" in said.getvalue()
+
+
+@pytest.mark.parametrize(("terminal", "shown"), [(False, "starting Ray, 0 s\n"), (True, " starting Ray, 0 s")])
+async def test_wait_is_shown_with_its_time(terminal, shown, monkeypatch):
+    monkeypatch.setattr("gwray.pipelines.run.WAIT_S", 0.0)
+    async with shown_wait(Console(file=(output := io.StringIO()), force_terminal=terminal), "starting Ray"):
+        while shown not in output.getvalue():
+            await asyncio.sleep(0.01)
+    monkeypatch.setattr("gwray.pipelines.run.WAIT_S", 60.0)
+    async with shown_wait(Console(file=(output := io.StringIO()), force_terminal=terminal), "starting Ray"):
+        await asyncio.sleep(0.01)
+    assert output.getvalue() == ""
 
 
 async def test_verify_confirms_every_episode_and_its_pictures(tmp_path):

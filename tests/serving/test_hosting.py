@@ -223,14 +223,20 @@ def test_served_weights_are_part_of_the_identity_and_can_be_swept():
     ]
     plan = hosted_plan(*({"deployment": change} for change in changes))
     assert len({c.id for c in plan.cells}) == 3
-    elsewhere = hosted_plan({"serving": {"name": "external", "base_url": "http://127.0.0.1:1/v1"}})
+    external = {"serving": {"name": "external", "base_url": "http://127.0.0.1:1/v1"}}
+    elsewhere = hosted_plan(external)
     assert elsewhere.cells[0].id != plan.cells[0].id and not elsewhere.cells[0].spec.model.deployment
+    assert not plan.notices and not elsewhere.notices
+    (notice,) = hosted_plan({**external, "deployment": changes[1]}).notices
+    assert notice.startswith("deployment.… changes nothing")
     specs = deployments(plan)
     added = ("", "+quantization=fp8", "+model_source=Some-AWQ")
     assert list(specs) == [f"qwen3-vl-30b-a3b{more}" for more in added]
     assert specs["qwen3-vl-30b-a3b+quantization=fp8"].engine_arguments()["quantization"] == "fp8"
     assert plan.cells[2].spec.model.deployment["model_source"] == "Some/AWQ"
     assert plan.cells[0].spec.model.deployment["engine_kwargs"]["dtype"] == "bfloat16"
+    with pytest.raises(UsageError, match=r"setting deployment of qwen3-vl-30b-a3b: resources\.gpus is 2"):
+        hosted_plan({"deployment": {"tensor_parallel": 4}})
     with pytest.raises(UsageError, match=r"setting deployment of qwen3-vl-30b-a3b: .*max_model"):
         hosted_plan({"deployment": {"max_model": 1}})
     with pytest.raises(UsageError, match=r"hosts Qwen/Qwen3-VL-30B-A3B-Instruct, not model\.model_id=Other/Model"):
@@ -251,3 +257,12 @@ def test_engine_and_client_agree_on_images():
     assert specs["qwen3-vl-30b-a3b"].images_per_prompt == 11, "ten rounds and the current screenshot"
     for cell in plan.cells:
         assert (cell.spec.model.image.max_pixels or 0) <= (specs[cell.spec.model.name].most_pixels or 0)
+
+
+def test_prompts_longer_than_the_context_are_refused():
+    """The engine would refuse them late in an episode."""
+    job = {"model": "ui-tars-1.5-7b", "interface": "computer_use", "memory_rounds": 50, "memory_format": "images"}
+    with pytest.raises(UsageError, match=r"51 images of 1,196 tokens, and a reply .*1,024 .*a context of 32,768"):
+        deployments(hosted_plan(job))
+    for change in ({"memory_format": "text"}, {"limit": {"steps": 9}}, {"deployment": {"max_model_len": 65536}}):
+        assert deployments(hosted_plan(job | change))

@@ -140,7 +140,7 @@ def test_commit_belongs_to_the_weights_of_the_profile():
     assert read_deployment("qwen3-vl-30b-a3b", both).engine_arguments()["revision"] == "0" * 40
     with pytest.raises(UsageError, match=r"commit of a hub id \(ORG/MODEL\), which '/models/q' is not"):
         read_deployment("qwen3-vl-30b-a3b", {"model_source": "/models/q", "revision": "0" * 40})
-    with pytest.raises(UsageError, match="revision"):
+    with pytest.raises(UsageError, match=r": revision 'main' is not a commit. Give its 40 hex digits"):
         read_deployment("qwen3-vl-30b-a3b", {"revision": "main"})
 
 

@@ -15,7 +15,7 @@ from gwray.records import EngineReading
 from gwray.spec import TrackingSpec
 from gwray.store import ManifestCell, PlannedEpisode, RunDir, RunManifest, results_frame
 from gwray.store.manifest import PlannedEpisodes
-from gwray.tracking import make_tracker, run_facts, sync
+from gwray.tracking import cells_of, make_tracker, run_facts, sync
 from gwray.tracking.progress import MetricsSoFar, Table
 
 OFFLINE = TrackingSpec(mode="offline")
@@ -244,11 +244,17 @@ def test_table_of_results_can_be_printed_from_wandb_files(tmp_path, capsys, monk
         tmp_path, RunManifest(name="table", cells=tuple(cells), episodes=PlannedEpisodes.group(planned))
     )
     tracker = make_tracker(OFFLINE, run)
-    tracker.start(run.manifest().cells, "table")
+    tracker.start(cells_of(run.manifest()), "table")
     for record in records:
         tracker.episode(play(run, record))
     frame, manifest = results_frame(run), run.manifest()
     tracker.finish(cell_summaries(frame, manifest))
+    for one in read_offline(run.local_folder("wandb")).values():
+        assert one.tags == [one.config["model"], one.config["interface"]]
+        assert {n: one.config[n] for n in ("n_games", "n_tasks", "n_repeats", "seeds")} == {
+            "n_games": one.summary["n_games"], "n_tasks": one.summary["n_tasks"],
+            "n_repeats": one.summary["n_repeats"], "seeds": sorted({r.seed for r in records}),
+        }  # fmt: skip
     monkeypatch.setattr(sys, "argv", ["wandb_table.py", str(run.local_folder("wandb"))])
     assert wandb_table.main() == 0
     printed = {line.split("|")[1].strip(): line for line in capsys.readouterr().out.splitlines()[2:]}

@@ -24,6 +24,7 @@ class OfflineRun:
     job_type: str = ""
     name: str = ""
     project: str = ""
+    tags: list[str] = field(default_factory=list)
     config: dict[str, Any] = field(default_factory=dict)
     history: list[dict[str, Any]] = field(default_factory=list)
     summary: dict[str, Any] = field(default_factory=dict)
@@ -51,7 +52,7 @@ def _read(path: Path) -> OfflineRun:
         kind = record.WhichOneof("record_type")
         if kind == "run":
             run.run_id, run.group, run.job_type = record.run.run_id, record.run.run_group, record.run.job_type
-            run.name, run.project = record.run.display_name, record.run.project
+            run.name, run.project, run.tags = record.run.display_name, record.run.project, [*record.run.tags]
             run.config |= {i.key: json.loads(i.value_json) for i in record.run.config.update}
         elif kind == "history":
             run.history.append(_items(record.history.item))
