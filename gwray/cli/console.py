@@ -16,6 +16,13 @@ class Terminal(Console):
             yield Segment(text if control else visible(text), style, control)
 
 
+def spent_time(seconds: float) -> str:
+    """Formats a time as `1:02:03`, or `2:03` below an hour."""
+    minutes, s = divmod(round(seconds), 60)
+    hours, m = divmod(minutes, 60)
+    return f"{hours}:{m:02}:{s:02}" if hours else f"{m}:{s:02}"
+
+
 def terminal(stderr: bool = False) -> Console:
     """Returns a console that highlights nothing by itself; 140 columns wide if the output is a file or pipe."""
     console = Terminal(stderr=stderr, highlight=False)

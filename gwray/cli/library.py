@@ -9,17 +9,19 @@ from rich.markup import escape
 from gwray.cli.options import Address, ExecutorName, Games, Json, Lanes, Libraries, ReplayLanes, console, split_words
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
+from gwray.visible_text import counted
 
 
-def games(as_json: Json = False, library: Libraries = None) -> None:
-    """List the games of all libraries.
+def games(game: Games = None, as_json: Json = False, library: Libraries = None) -> None:
+    """List the games of all libraries, or the given ones.
 
-    Example: gwray games --json
+    Example: gwray games genre:puzzle
     """
     from gwray.catalog import load_catalog
     from gwray.cli.terminal import print_json, print_table
 
     catalog = load_catalog(library or ())
+    chosen = catalog.games if not game else {g.id: g for g, _ in catalog.select(split_words(game), ["all"])}
     rows = [
         {
             "game": g.id,
@@ -29,12 +31,12 @@ def games(as_json: Json = False, library: Libraries = None) -> None:
             "level": g.level,
             "roles": [r.name for r in g.roles],
         }
-        for g in catalog.games.values()
+        for g in chosen.values()
     ]
     if as_json:
         return print_json(rows)
     cells = ((r["game"], r["library"], r["title"], r["genre"], r["level"] or "", ", ".join(r["roles"])) for r in rows)
-    print_table(("game", "library", "title", "genre", "level", "roles"), cells, console, f"{len(rows)} games")
+    print_table(("game", "library", "title", "genre", "level", "roles"), cells, console, counted(len(rows), "game"))
 
 
 def tasks(
@@ -67,7 +69,7 @@ def tasks(
     if as_json:
         return print_json(rows)
     cells = ((r["task"], r["game"], r["target"], r["max_decisions"] or r["max_steps"], r["instruction"]) for r in rows)
-    print_table(("task", "game", "target", "steps", "instruction"), cells, console, f"{len(rows)} tasks")
+    print_table(("task", "game", "target", "steps", "instruction"), cells, console, counted(len(rows), "task"))
 
 
 def models(as_json: Json = False) -> None:
@@ -91,7 +93,7 @@ def models(as_json: Json = False) -> None:
          r["description"])
         for r in rows
     )  # fmt: skip
-    print_table(columns, cells, console, f"{len(rows)} models")
+    print_table(columns, cells, console, counted(len(rows), "model"))
 
 
 solutions = typer.Typer(help="The committed solutions: replay them, or find new ones.", rich_markup_mode=None)

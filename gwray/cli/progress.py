@@ -12,18 +12,13 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from gwray.cli.console import spent_time
+
 if TYPE_CHECKING:
     from gwray.pipelines import PlayProgress, Tally
 
 EVERY_S = 0.5
 PLAIN_EVERY_S = 30.0
-
-
-def spent_time(seconds: float) -> str:
-    """Formats a time as `1:02:03`, or `2:03` below an hour."""
-    minutes, s = divmod(round(seconds), 60)
-    hours, m = divmod(minutes, 60)
-    return f"{hours}:{m:02}:{s:02}" if hours else f"{m}:{s:02}"
 
 
 def _waiting(model: str, until: float) -> str:

@@ -1,12 +1,15 @@
 """Progress bar of a job over many episodes or tasks, on standard error."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-from rich.progress import Progress
+from typing import TYPE_CHECKING, Any
 
 from gwray.cli.console import terminal
+
+if TYPE_CHECKING:  # takes 0.03 s
+    from rich.progress import Progress
 
 
 class ReplayBar:
@@ -28,5 +31,7 @@ class ReplayBar:
 @contextmanager
 def replaying(label: str, total: int | None) -> Iterator[ReplayBar]:
     """Shows the bar for as long as the block lasts."""
+    from rich.progress import Progress
+
     with Progress(console=terminal(stderr=True), transient=True) as progress:
         yield ReplayBar(progress, label, total)

@@ -8,7 +8,7 @@ from rich.live import Live
 from rich.markup import escape
 from rich.text import Text
 
-from gwray.cli.progress import spent_time
+from gwray.cli.console import spent_time
 from gwray.cli.terminal import print_json
 from gwray.store import RunDir, RunStatus, status_of
 
