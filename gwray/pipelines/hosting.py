@@ -111,6 +111,8 @@ class Hosting:
         self._series: MetricsRecorder | None = None
         self._connected = False
         self._endpoints: dict[str, Endpoint] = {}
+        self._up: dict[str, ModelSpec] = {}
+        """Models that have not been torn down."""
         self.engines: list[dict[str, Any]] = []
 
     def record(self, run: RunDir, listener: Callable[[EngineReading], None]) -> None:
@@ -175,10 +177,11 @@ class Hosting:
         deployed = await asyncio.gather(*(self._serving.deploy(m) for m in models), return_exceptions=True)
         urls: dict[str, str] = {}
         broken: dict[str, str] = {}
-        for name, got in zip([m.name for m in models], deployed, strict=True):
+        by_name = {m.name: m for m in models}
+        for name, got in zip(by_name, deployed, strict=True):
             if isinstance(got, Endpoint):
                 urls[name] = got.base_url
-                self._endpoints[name] = got
+                self._endpoints[name], self._up[name] = got, by_name[name]
                 if self._series:
                     self._series.capacity.pop(name, None)
             elif isinstance(got, (ModelError, UsageError)):
@@ -189,18 +192,23 @@ class Hosting:
         return urls, broken
 
     async def down(self, model: ModelSpec) -> None:
-        """Tears a model down."""
+        """Tears a model down, and records what was served."""
         summary = await self._serving.teardown(model)
+        self._up.pop(model.name, None)
+        facts = served.facts() if (served := self._endpoints.get(model.name)) else {}
+        if summary is not None or facts:
+            self.engines.append({**facts, **(summary.as_dict() if summary else {"model": model.name})})
         if summary is not None:
-            served = self._endpoints.get(model.name)
-            self.engines.append({**(served.facts() if served else {}), **summary.as_dict()})
             self._console.print(escape(_sentence(summary)), highlight=False, style="dim")
         if self._series is not None:
             self._series.write()
 
     async def close(self) -> None:
+        """Tears down all models; those of an interrupted run are recorded as any."""
         abandon()
         try:
+            for model in list(self._up.values()):
+                await self.down(model)
             await self._serving.close()
         finally:
             if self._series is not None:

@@ -141,6 +141,26 @@ async def test_wave_loads_together_and_bad_profile_fails_alone():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("lost", [False, True])
+async def test_interrupted_run_records_what_was_served(lost):
+    """Also if the engine's summary was lost in a teardown that was cancelled."""
+
+    class Up(Serving):
+        async def deploy(self, model):
+            return Endpoint("http://127.0.0.1:1/v1", model.name, "Qwen/Q-FP8", "vllm 0.29.0", "0" * 40)
+
+        async def teardown(self, model):
+            return None if lost else await super().teardown(model)
+
+    host = hosting(Up())
+    await host.up([MODEL])
+    await host.close()
+    (engine,) = host.engines
+    assert (engine["model"], engine["weights"], engine["revision"]) == ("mine", "Qwen/Q-FP8", "0" * 40)
+    await host.close()
+    assert len(host.engines) == 1
+
+
 async def test_stop_while_loading_releases_every_model():
     begun, let_go, first = asyncio.Barrier(3), [], asyncio.Event()
 
