@@ -110,9 +110,10 @@ def same_tasks_ends(
         return mean - half, mean + half
     spread = mean * (1 - mean)
     bound = spread <= FLAT
-    return wilson(
-        mean, np.where(bound, n, np.maximum(n, spread / se**2)), t_quantiles(level, np.where(bound, LEAST_DF, df))
-    )
+    effective = np.where(bound, n, spread / se**2)
+    # Below n the error is not the estimated one, so its degrees of freedom do not matter.
+    df = np.where(bound, LEAST_DF, np.where(effective < n, np.maximum(df, LEAST_DF), df))
+    return wilson(mean, np.maximum(n, effective), t_quantiles(level, df))
 
 
 def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *, game: str | None = None) -> Rerun:
