@@ -56,6 +56,7 @@ class Meter:
         def poll() -> None:
             while not ended.wait(POLL_S):
                 look()
+            self.seconds["python"] -= time.thread_time()
 
         thread = threading.Thread(target=poll)
         thread.start()
