@@ -5,7 +5,7 @@
  * Everything here is a function of its arguments. Nothing smaller than 18 px, no web fonts, no images.
  */
 
-import { HEIGHT, makeCanvas, WIDTH } from './page.js';
+import { HEIGHT, WIDTH } from './page.js';
 
 /** Strong colours that stay apart from each other, for figures and boards. */
 export const COLORS = {
@@ -97,29 +97,8 @@ export function polygon(ctx, points, fill, edge, line = 3) {
   }
 }
 
-/** The gradient of the last two skies, if they were equal: drawing one over the screen takes 15 times as long as a copy. */
-const drawn = { colors: '', /** @type {HTMLCanvasElement | null} */ canvas: null };
-
 /** Fills the canvas from top to bottom. @param {CanvasRenderingContext2D} ctx @param {...string} colors */
 export function sky(ctx, ...colors) {
-  const key = colors.join();
-  const plain = ctx.getTransform().isIdentity && ctx.globalAlpha === 1 && ctx.globalCompositeOperation === 'source-over';
-  if (colors.length === 1 || !plain || !/^(#[0-9a-f]{6},?)+$/i.test(key)) return gradient(ctx, colors);
-  if (drawn.colors !== key) {
-    drawn.colors = key;
-    drawn.canvas = null;
-    return gradient(ctx, colors);
-  }
-  if (!drawn.canvas) {
-    const made = makeCanvas();
-    gradient(made.ctx, colors);
-    drawn.canvas = made.canvas;
-  }
-  ctx.drawImage(drawn.canvas, 0, 0);
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {string[]} colors */
-function gradient(ctx, colors) {
   let fill = /** @type {string|CanvasGradient} */ (colors[0]);
   if (colors.length > 1) {
     const g = ctx.createLinearGradient(0, 0, 0, HEIGHT);
