@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from gwray.records import LONGEST_CHARGE_MS, READING, LoggedReply, Reply
@@ -39,7 +39,19 @@ def _contradictions(lines: Sequence[LoggedReply], spec: EpisodeSpec) -> Iterator
         of_kind = _invalid_local_reply if model.provider in LOCAL_PLAYERS else _invalid_model_reply
         for what in (*_invalid_numbers(line), *of_kind(line.reply)):
             yield f"line {number}: {what}"
+        if model.provider == "mcp" and any(line.reply.usage.model_dump().values()):
+            yield f"line {number}: a server that chooses actions counts no tokens"
+    yield from _falling_readings(lines)
     yield from _invalid_times(lines)
+
+
+def _falling_readings(lines: Sequence[LoggedReply]) -> Iterator[str]:
+    """Yields replies that were parsed by older rules than the one before: a newer gwray reads no reply by older ones,
+    and an older one does not continue a newer log."""
+    for number, (before, line) in enumerate(pairwise(lines), 2):
+        if line.reply.reading < before.reply.reading:
+            was, now = before.reply.reading, line.reply.reading
+            yield f"line {number}: it was parsed by rules of version {now}, the reply before by those of version {was}"
 
 
 def _invalid_numbers(line: LoggedReply) -> Iterator[str]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -18,11 +19,13 @@ import pytest
 from gwray.pipelines import prove_pack, verify_run, verify_stored
 from gwray.pipelines.manifest_check import episode_specs
 from gwray.pipelines.plausibility import clock_note, implausible
-from gwray.records import LoggedReply
+from gwray.records import LoggedReply, Usage
+from gwray.spec import ModelSpec
 from gwray.store import UNPROVABLE, RunDir, seal_run
 from pipelines.forging import KIND, Forger, packed
 
 DOCS = Path(__file__).parents[2] / "docs"
+SERVER = ModelSpec(name="mcp", provider="mcp", options={"command": "agent"})
 pytestmark = pytest.mark.usefixtures("own_cache")
 
 
@@ -59,6 +62,11 @@ def halved_elsewhere(line: dict[str, Any]) -> None:
     line["browser"] = "Chromium 1"
 
 
+def older_rules(line: dict[str, Any]) -> None:
+    if line["decision"] == 2:
+        line["reply"]["reading"] = 1
+
+
 def cheaper(forger: Forger) -> None:
     forger.usage(input=10, cached=0, output=1, reasoning=0)
 
@@ -87,6 +95,8 @@ TRIALS = [
     Trial("text of no token", "strong", lambda f: f.usage(output=0, reasoning=0), "without an output token"),
     Trial("a price below 0", "strong", lambda f: f.reply(cost_usd=-1.0), "it cost -1 USD"),
     Trial("a reading of the future", "strong", lambda f: f.reply(reading=9), "rules of version 9"),
+    Trial("one reply by older rules", "strong", lambda f: f.line(older_rules), "version 1, the reply before"),
+    Trial("all replies by the first rules", "strong", lambda f: f.reply(reading=1), ""),
     Trial("fewer tokens", "strong", cheaper, ""),
     Trial("another served model", "strong", lambda f: f.reply(served_model="GPT-5.2"), ""),
     Trial("another finish reason", "strong", lambda f: f.reply(finish_reason="length"), ""),
@@ -110,6 +120,15 @@ def dropped(forger: Forger) -> None:
     forger.run.rewrite_results([r for r in forger.run.results() if r.key != last])
     for file in forger.run.local_path.rglob(f"{last}.*"):
         file.unlink()
+
+
+def test_server_that_chooses_actions_has_no_tokens(honest):
+    key = honest.strong.manifest().episodes[0].key
+    lines = honest.strong.log(key).read()
+    spec: Any = SimpleNamespace(cell=SimpleNamespace(player=lambda role: SimpleNamespace(model_for=lambda by: SERVER)))
+    assert "counts no tokens" in implausible(lines, spec)
+    bare = [line.model_copy(update={"reply": line.reply.model_copy(update={"usage": Usage()})}) for line in lines]
+    assert implausible(bare, spec) == ""
 
 
 def test_honest_runs_are_proven(honest):
