@@ -154,6 +154,10 @@ class Table:
             self._records = {r.key: r for r in self.rows()}
         return True
 
+    def __len__(self) -> int:
+        """Returns the number of finished and failed episodes."""
+        return len(self._finished) + len(self.failed)
+
     def rows(self) -> list[EpisodeRecord]:
         """Returns the records to show: the first ones by game, task, seed and repeat."""
         by = attrgetter("game", "task", "seed", "repeat", "key")

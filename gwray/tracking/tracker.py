@@ -104,6 +104,8 @@ class _Cell:
         self.wandb_id = wandb_id(run_id, info.id)
         self.progress = MetricsSoFar()
         self.table = Table(TABLE_ROWS)
+        self.rows_sent = 1
+        """Episodes in the latest table that was sent."""
         self.opened = False
         self.rows: set[str] = set()
         """Keys of its rows; `summary` has those of its summary."""
@@ -216,6 +218,7 @@ class _WandbTracker(Tracker):
                 item = self._queue.get()
                 if isinstance(item, EpisodeRecord):
                     self._take(item)
+                    self._grow_table(item.cell)
                 elif isinstance(item, EngineReading):
                     self._engines.add(item)
                 else:
@@ -259,8 +262,23 @@ class _WandbTracker(Tracker):
             cell.rows |= set(row)
             self._send(do="row", run=cell.wandb_id, step=step, row=row)
 
-    def _close(self, cell: _Cell, more: Mapping[str, Value]) -> None:
+    def _grow_table(self, cell_id: str) -> None:
+        """Sends the table of episodes so far when their number has doubled: W&B keeps a version of each table."""
+        cell = self._cells.get(cell_id)
+        if cell and cell.opened and (count := len(cell.table)) >= 2 * cell.rows_sent:
+            cell.rows_sent = count
+            self._send(do="table", run=cell.wandb_id, **self._table(cell))
+
+    def _table(self, cell: _Cell) -> dict[str, Any]:
+        """Returns columns, rows and screenshots of a cell's table of episodes."""
         records = cell.table.rows()
+        return {
+            "columns": COLUMNS,
+            "rows": [table_row(r) for r in records],
+            "pictures": {i: self._pictures(records[i]) for i in _rows_with_frames(records, self._spec.screenshots)},
+        }
+
+    def _close(self, cell: _Cell, more: Mapping[str, Value]) -> None:
         failed = len(cell.table.failed)
         counts = {
             "episodes/planned": cell.info.planned or cell.progress.finished + failed,
@@ -269,14 +287,8 @@ class _WandbTracker(Tracker):
         }
         summary = {**cell.progress.summary(), **counts, **more}
         cell.summary = set(summary)
-        self._send(
-            do="close",
-            run=cell.wandb_id,
-            summary=summary,
-            columns=COLUMNS,
-            rows=[table_row(r) for r in records],
-            pictures={i: self._pictures(records[i]) for i in _rows_with_frames(records, self._spec.screenshots)},
-        )
+        self._send(do="table", run=cell.wandb_id, **self._table(cell))
+        self._send(do="close", run=cell.wandb_id, summary=summary)
 
     def _save_workspace(self) -> None:
         opened = [c for c in self._cells.values() if c.opened]

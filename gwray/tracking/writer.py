@@ -6,8 +6,8 @@ is run as a script with JSON messages on its standard input, one a line, and ans
     in   {"do": "open", "run": id, "mode": …, "dir": …, "project": …, "entity": …, "group": …, "kind": …,
           "tags": […], "name": …, "config": {…}, "init_timeout": seconds}
          {"do": "row", "run": id, "step": n, "row": {…}}
-         {"do": "close", "run": id, "summary": {…}, "columns": […], "rows": [[…]],
-          "pictures": {row number: [first, last]}}
+         {"do": "table", "run": id, "columns": […], "rows": [[…]], "pictures": {row number: [first, last]}}
+         {"do": "close", "run": id, "summary": {…}}
          {"do": "workspace", "run": id of one that was closed, "view": id, "name": …, "group": …,
           "columns": […], "order": …, "runs": n,
           "sections": [{"name": …, "panels": [{"kind": …, "title": …, "metrics": […], "by": […]}]}]}
@@ -95,12 +95,15 @@ class Writer:
         if m["step"] % 100 == 0:
             self._say(at="row")
 
-    def close(self, m: dict[str, Any]) -> None:
-        run = self._runs.pop(m["run"])
+    def table(self, m: dict[str, Any]) -> None:
         try:
-            self._log_table(run, m)
+            self._log_table(self._runs[m["run"]], m)
         except Exception as e:  # a table is also an artifact, for which the client asks the server first
             self._say(problem=f"the table of episodes could not be logged ({_short(e)})")
+        self._say(at="table")
+
+    def close(self, m: dict[str, Any]) -> None:
+        run = self._runs.pop(m["run"])
         run.summary.update(m["summary"])
         run.finish()
         self._say(link=self._links[m["run"]], run=m["run"])

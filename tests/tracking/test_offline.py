@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 
 import pytest
 from episodes_to_track import cell, episode, play
@@ -29,6 +30,11 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     for i in range(6):
         tracker.episode(play(run, episode(i)))
         tracker.episode(play(run, episode(i, "scripted", success=True, progress=1.0)))
+    tables = "offline-run-*/files/media/table/episodes_*.json"
+    end = time.monotonic() + 60
+    while len([*run.local_folder("wandb").glob(tables)]) < 2 and time.monotonic() < end:
+        time.sleep(0.1)
+    assert len([*run.local_folder("wandb").glob(tables)]) >= 2, "each cell has a table while the run goes on"
     links = tracker.finish({"id-random": {"sr/overall/low": 0.1}})
 
     runs = read_offline(run.local_folder("wandb"))
