@@ -122,7 +122,7 @@ class RunDir:
         if raw is None:
             raise UsageError(f"{self.url} {self._why_none()}")
         try:
-            data = json.loads(raw)
+            data = json.loads(raw.decode())  # of bytes it would guess another encoding
         except (ValueError, RecursionError) as e:
             raise UsageError(f"{self.url}/run.json is not JSON ({e}). {_SHAPE} {_DAMAGED}") from e
         if not isinstance(data, dict) or not isinstance(data.get("format"), int):

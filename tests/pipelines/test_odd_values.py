@@ -45,6 +45,13 @@ def against(run: RunDir, *, seal: bool = True) -> str:
         return str(e)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
+def test_plan_in_another_encoding_is_refused(run, encoding):
+    file = run.local_path / "run.json"
+    file.write_text(file.read_text(), encoding=encoding)
+    assert "is not JSON" in against(RunDir(run.url), seal=False)
+
+
 def test_untouched_run_has_no_odd_value(run):
     assert [f.detail for f in verify_stored(run) if f.detail and "is not recorded" not in f.detail] == []
 
