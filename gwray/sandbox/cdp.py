@@ -159,6 +159,10 @@ class CdpSession:
         except Error as e:
             raise await self._health.explain(e, method) from e
 
+    def post(self, method: str, params: dict[str, Any]) -> None:
+        """Sends a call whose answer is of no interest."""
+        self._pipe.send(method, params, self._session)
+
     def on(self, event: str, handler: EventHandler) -> None:
         """Calls `handler` for each event of this name."""
         self._pipe.on(self._session, event, handler)

@@ -39,7 +39,10 @@ function installAnimations(core) {
     const step = core.peekNow() - last;
     last = core.peekNow();
     let events = false;
+    // Each look at an animation whose page has changed computes the styles of the page: first all looks, then all changes.
     const all = list();
+    /** @type {{animation: any, known: boolean, to: number, before: string}[]} */
+    const running = [];
     for (let i = 0; i < all.length; i++) {
       const animation = all[i];
       if (apply(playState, animation, []) !== 'running') continue;
@@ -49,16 +52,19 @@ function installAnimations(core) {
         core.mark('an animation that follows scrolling (its progress comes in real time)');
         continue;
       }
-      const at = apply(currentTime.get, animation, []);
-      if (!apply(has, seen, [animation])) {
-        apply(add, seen, [animation]);
-        apply(currentTime.set, animation, [at || 0]);
-        events = true;
-        continue;
-      }
-      const before = phase(animation);
-      apply(currentTime.set, animation, [(at || 0) + step * apply(rate, animation, [])]);
-      if (phase(animation) !== before) events = true;
+      const at = apply(currentTime.get, animation, []) || 0;
+      const known = apply(has, seen, [animation]);
+      const to = known ? at + step * apply(rate, animation, []) : at;
+      running[running.length] = { animation, known, to, before: known ? phase(animation) : '' };
+    }
+    for (let i = 0; i < running.length; i++) {
+      const { animation, known, to } = running[i];
+      if (!known) apply(add, seen, [animation]);
+      apply(currentTime.set, animation, [to]);
+      if (!known) events = true;
+    }
+    for (let i = 0; i < running.length && !events; i++) {
+      events = running[i].known && phase(running[i].animation) !== running[i].before;
     }
     for (let i = 0; i < svgs.length; i++) {
       const svg = svgs[i];
