@@ -100,6 +100,8 @@ class Browser:
         self._browser = browser
         browser.on("disconnected", lambda _: None if self._closing else self._health.fail("the browser crashed"))
         self.version = browser.version
+        driven = await guard(browser.new_browser_cdp_session(), limit, "opening a session")
+        self._pipe.ask_driver = lambda: driven.send("Browser.getVersion")
         root = await guard(self._pipe.attach(), limit, "opening a session")
         self._health.answers = lambda: self._pipe.send("Browser.getVersion", session=root)
         processes_ = self._pipe.send("SystemInfo.getProcessInfo", session=root)

@@ -153,9 +153,13 @@ class CdpSession:
         self._limit_s = limit_s
 
     async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
-        """Sends a call. Raises `BrowserError` if it fails or hangs, or if the page is gone."""
+        """Sends a call. Events of the page before its answer have been handled then, those of the driver, too. Raises
+        `BrowserError` if it fails or hangs, or if the page is gone."""
         try:
-            return await self._health.guard(self._pipe.send(method, params, self._session), self._limit_s, method)
+            answer = await self._health.guard(self._pipe.send(method, params, self._session), self._limit_s, method)
+            if self._pipe.behind:
+                await self._health.guard(self._pipe.catch_up(), self._limit_s, method)
+            return answer
         except Error as e:
             raise await self._health.explain(e, method) from e
 

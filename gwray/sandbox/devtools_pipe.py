@@ -15,7 +15,7 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,13 @@ class DevToolsPipe:
         self._handlers: dict[str, dict[str, EventHandler]] = {}
         """Event handlers of each open session, by event."""
         self._root = ""
+        self.ask_driver: Callable[[], Awaitable[Any]] | None = None
+        """Makes the driver ask the browser something."""
+        self._asking: asyncio.Future[None] | None = None
+        self._passed = 0
+        """Events that were passed on to the driver."""
+        self._handled = 0
+        """How many of them the driver has certainly handled."""
 
     def environment(self, program: Path) -> Mapping[str, str]:
         """Returns the variables with which `HANDOVER` becomes `program`."""
@@ -111,6 +118,7 @@ class DevToolsPipe:
                 self._receive(json.loads(message), session)
             else:
                 others.append(message)
+                self._passed += message.startswith(b'{"method"')
         if others and self._driver is not None:
             self._driver.write(b"\0".join(others) + b"\0")
 
@@ -147,6 +155,26 @@ class DevToolsPipe:
             message["sessionId"] = session
         self._browser.write(json.dumps(message, separators=(",", ":")).encode() + b"\0")
         return future
+
+    @property
+    def behind(self) -> bool:
+        """Whether `catch_up` has to wait."""
+        return self._handled < self._passed
+
+    async def catch_up(self) -> None:
+        """Waits until the driver has reported all events that it was sent so far, such as messages and errors of a
+        page: they are in order with the answers that it gets. Raises Playwright's `Error` if the driver has ended."""
+        passed = self._passed
+        while self._handled < passed and self.ask_driver is not None:
+            if self._asking is None or self._asking.done():
+                self._asking = asyncio.ensure_future(self._ask())
+            await asyncio.shield(self._asking)
+
+    async def _ask(self) -> None:
+        passed = self._passed
+        assert self.ask_driver is not None
+        await self.ask_driver()
+        self._handled = passed
 
     async def attach(self, target: str = "") -> str:
         """Opens a session with a page (its target id), by default with the browser itself. Returns the session."""

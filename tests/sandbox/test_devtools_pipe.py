@@ -131,6 +131,28 @@ async def test_own_sessions_do_not_reach_the_driver(ends: Ends):
     assert (await ends.receive())[-1] == message(9, method="last")
 
 
+async def test_catch_up_waits_for_the_driver_after_events(ends: Ends):
+    """A page's messages and errors reach the diagnostics through the driver, later than answers of own sessions."""
+    asked: list[asyncio.Future[None]] = []
+
+    def ask() -> asyncio.Future[None]:
+        asked.append(asyncio.get_running_loop().create_future())
+        return asked[-1]
+
+    ends.pipe.ask_driver = ask
+    await ends.send(message(1, result={}))
+    await ends.receive()
+    assert not ends.pipe.behind, "answers are no events"
+    await ends.send(message(None, "THEIRS", method="Runtime.exceptionThrown", params={}))
+    await ends.receive()
+    waiting = [asyncio.ensure_future(ends.pipe.catch_up()) for _ in range(2)]
+    await asyncio.sleep(0.01)
+    assert ends.pipe.behind and len(asked) == 1 and not any(w.done() for w in waiting)
+    asked[0].set_result(None)
+    await asyncio.gather(*waiting)
+    assert not ends.pipe.behind
+
+
 async def test_end_of_browser_and_of_driver_close_the_other_end(ends: Ends):
     await ends.send(message(1, method="first"))
     await ends.receive()
