@@ -13,7 +13,7 @@ from gwray.catalog.difficulty import (
 )
 from gwray.catalog.game import UNLIMITED, WILDCARD, Game, MemoryField, Signature
 from gwray.catalog.library import Library, game_digest, read_game, task_identity
-from gwray.catalog.parameters import MAX_TEXT, NUMBER_PATTERN, CellGrid, Parameter, parse_number
+from gwray.catalog.parameters import MAX_CODE, MAX_TEXT, NUMBER_PATTERN, CellGrid, Parameter, parse_number
 from gwray.catalog.predicates import (
     All,
     Any_,

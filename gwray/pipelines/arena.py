@@ -10,6 +10,8 @@ from gwray.spec import RunSpec
 
 LEAST = 2
 """Fewest models of an arena, and roles of its games."""
+UNSET_MODEL = "random"
+"""The model of a command that names none (`conf/config.yaml`)."""
 
 
 def with_matches(job: RunSpec, library: Catalog) -> Sequence[RunSpec]:
@@ -25,6 +27,11 @@ def with_matches(job: RunSpec, library: Catalog) -> Sequence[RunSpec]:
         )
     if job.roles:
         raise UsageError(f"arena and roles {dict(job.roles)} exclude each other: an arena gives both roles a model")
+    if job.model.name != UNSET_MODEL:
+        raise UsageError(
+            f"arena [{', '.join(job.arena)}] and model={job.model.name} exclude each other: arena names all "
+            "models that play. Leave model out, or add it to arena"
+        )
     selected = tasks_of(job, library)
     tasks: dict[str, list[str]] = {}
     for game, task in selected:

@@ -172,3 +172,9 @@ async def test_commands_of_a_program_end_after_two_minutes_of_game_time(browser)
         )
         assert 60 <= after - before <= 62
         assert not answer["ok"] and answer["feedback"].startswith("the two minutes of this program are over")
+
+
+async def test_unreadable_program_is_answered_with_its_allowed_length():
+    """A reply that is cut at its maximal length ends within its JSON."""
+    found = Semantic.for_role(GAME.roles[0], GAME.viewport).to_action(Call("code", '{"code": "' + "x" * 64_000))
+    assert isinstance(found, Refused) and "not JSON; a program has 1 to 10000 characters" in found.reason

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from gwray.agents import Call, Semantic
 from gwray.authoring.lab import Lab, open_labs, timeline
 from gwray.catalog import load_catalog
 from gwray.evaluation import BestSoFar, evaluate_step
@@ -421,6 +422,28 @@ async def test_wound_up_is_lost_by_random_orders_and_by_waiting():
                 found = await lab.call(MATCH, {"setup": setup, "orders": orders, "seconds": 1500})
                 assert found["over"] and found["over"]["outcome"] == "fail", (level, orders)
                 assert "chest" not in found["houses"][0] and "chest" in found["houses"][1]
+
+
+async def test_repeated_orders_do_not_win_wound_up():
+    """A list that won 8 of 10 matches on this map before the opponent built its first tower early."""
+    orders = [
+        "build_mast", "wind_workshop", "raid_mice", "mice_work", "train_mouse", "train_drummer",
+        "build_workshop", "train_drummer", "build_shelf", "wind_chest", "spread_mice", "build_anvil",
+        "research_plates_3", "train_drummer", "train_top", "build_tower", "research_blades_1", "build_tower",
+        "build_mast", "train_drummer", "train_drummer", "attack",
+    ]  # fmt: skip
+    async with opened("p10_wound-up") as lab:
+        for seed in (3000, 3002, 3003):
+            setup = {"bot": "hard", "seed": seed, "map": "attic"}
+            found = await lab.call(MATCH, {"setup": setup, "orders": orders * 70, "seconds": 1500})
+            assert found["over"]["outcome"] == "fail", seed
+
+
+async def test_waiting_is_an_action_of_wound_up():
+    for game_id in ("p10_wound-up", "p10d_wound-up"):
+        game = load_catalog().game(game_id)
+        for role in game.roles:
+            assert Semantic.for_role(role, game.viewport).idle_call() == Call("empty")
 
 
 async def test_maps_of_wound_up_are_the_same_from_both_sides():

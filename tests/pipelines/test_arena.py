@@ -75,6 +75,7 @@ def test_plan_has_all_pairs_on_both_sides(tug):
         ({"arena": "random,random"}, "two or more different models"),
         ({"arena": "random,nobody"}, "nobody"),
         ({"arena": "random,noop", "roles": {"right": "noop"}}, "exclude each other"),
+        ({"arena": "random,noop", "model": "scripted"}, "model=scripted exclude each other.*Leave model out"),
         ({"arena": "random,noop", "task": "tug_1"}, "tug_2"),
         ({"arena": "random,noop", "game": "13_flappy-bird"}, r"no match between two roles.*tug \(task tug_2\)"),
     ],

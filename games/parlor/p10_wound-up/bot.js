@@ -67,6 +67,22 @@ function* wishes(s, bot, a, level) {
   const mice = a.toys.filter((u) => u.kind === 'mouse').length + a.houses.reduce((n, h) => n + h.queue.filter((w) => w.what === 'mouse').length, 0);
   const want = Math.min(level.mice, 16 * count('chest') + 3 * count('oil_press') + 2);
   const chest = standing(a, 'chest').find((h) => !h.queue.length);
+  const alarm = level.answers && now(s) - bot.alarm < 50;
+  // An army that matches its own is answered with toys that can be had at once, more workshops and towers before all else.
+  if (alarm && army(a) < 1.5 * met(s, a)) {
+    if (room(a) - used(a) < 2 && !a.houses.some((h) => h.kind === 'shelf' && h.left > 0)) yield 'build_shelf';
+    if (standing(a, 'workshop').some((h) => !h.queue.length)) yield* toys(a, plan.toys, level, true);
+    yield 'wind_workshop';
+    if (!count('anvil')) yield 'build_anvil';
+    if (count('workshop') < 3) yield 'build_workshop';
+    if (count('tower') < level.towers + 4) yield 'build_tower';
+  }
+  // Its first tower stands before the first toys of an early attack arrive.
+  if (level.answers && mice > 12 && count('workshop') && !count('tower')) {
+    if (!count('anvil')) yield 'build_anvil';
+    yield 'build_tower';
+    if (count('anvil')) yield 'save';
+  }
   if (room(a) - used(a) < 3 + 2 * standing(a, 'workshop').length && !a.houses.some((h) => h.kind === 'shelf' && h.left > 0) && room(a) < 120) yield 'build_shelf';
   if (chest && mice < want) yield 'train_mouse';
   if (standing(a, 'chest').some((h) => h.energy >= 50)) yield* ['wind_machines', 'wind_workshop', 'wind_chest'];
@@ -74,12 +90,11 @@ function* wishes(s, bot, a, level) {
     yield 'build_chest';
     if (a.tin > 250 && army(a) > 300) yield 'save';
   }
-  if (count('workshop') && count('oil_press') < Math.min(2 * count('chest'), mice > 24 ? 4 : 2)) yield 'build_oil_press';
+  if (count('workshop') && (count('tower') || !level.answers) && count('oil_press') < Math.min(2 * count('chest'), mice > 24 ? 4 : 2)) yield 'build_oil_press';
   if (a.toys.filter((u) => u.job === 'oil').length < 3 * standing(a, 'oil_press').length && mice > 10) yield 'mice_to_oil';
   const tin = (/** @type {number} */ y) => a.toys.filter((u) => u.job === 'tin' && u.yard === y).length;
   if (standing(a, 'chest').some((h) => tin(h.yard) > 18) && standing(a, 'chest').some((h) => tin(h.yard) < 10)) yield 'spread_mice';
   // Under attack, and early on, toys that can be had at once come before those of the plan.
-  const alarm = level.answers && now(s) - bot.alarm < 50;
   if (level.answers && army(a) < (alarm ? 1500 : 400)) yield* toys(a, plan.toys, level, true);
   if (alarm) {
     if (count('workshop') && !count('anvil')) yield 'build_anvil';
@@ -93,6 +108,12 @@ function* wishes(s, bot, a, level) {
   if (army(a) > 700) for (const r of plan.research.slice(0, level.research)) yield `research_${r}`;
   yield* toys(a, plan.toys, level);
   if (a.tin > 500) yield* ['build_workshop', 'train_drummer', 'build_tower'];
+}
+
+/** Value of the enemy's armed toys that were seen in the last minute. @param {import('./rules.js').State} s @param {import('./rules.js').Side} a */
+function met(s, a) {
+  const recent = Object.values(a.seenToys).filter((e) => now(s) - e.at < 60 && e.kind !== 'mouse' && UNITS[e.kind].damage > 0);
+  return recent.reduce((n, e) => n + worth(e.kind), 0);
 }
 
 /** Whether most of the enemy's toys that were seen cannot hit what flies. @param {import('./rules.js').Side} a */

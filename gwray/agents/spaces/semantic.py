@@ -15,7 +15,7 @@ from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, format
 from gwray.agents.spaces.repair import cell_of, fits, library_key, spelled
 from gwray.agents.spaces.values import texts
 from gwray.agents.spaces.verbs import key_argument, types_text
-from gwray.catalog import Control, Role
+from gwray.catalog import MAX_CODE, Control, Role
 from gwray.errors import UsageError
 from gwray.spec import ImageGrid
 
@@ -196,7 +196,8 @@ def _values(control: Control, given: Any) -> dict[str, Any]:
         except (ValueError, RecursionError):
             # Bare words are the values; broken JSON is an error.
             if any(c in words for c in "{}[]"):
-                raise ValueError(f"the arguments of {control.id} are not JSON") from None
+                allowed = f"; a program has 1 to {MAX_CODE} characters, a new line is \\n" if control.code else ""
+                raise ValueError(f"the arguments of {control.id} are not JSON{allowed}") from None
     if not wanted:
         return {}
     if isinstance(given, dict):
