@@ -116,7 +116,7 @@ function met(s, a) {
   return recent.reduce((n, e) => n + worth(e.kind), 0);
 }
 
-/** Whether most of the enemy's toys that were seen cannot hit what flies. @param {import('./rules.js').Side} a */
+/** Whether most of the enemy's toys that were seen cannot hit flying toys. @param {import('./rules.js').Side} a */
 function helpless(a) {
   const armed = Object.values(a.seenToys).filter((e) => UNITS[e.kind].damage > 0 && e.kind !== 'mouse');
   return armed.length > 4 && armed.filter((e) => UNITS[e.kind].hits === 'ground').length > 0.9 * armed.length;
