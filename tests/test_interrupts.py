@@ -102,7 +102,9 @@ def marks_of(wait: str, how: str) -> list[pytest.MarkDecorator]:
 
 
 def fresh_signals() -> None:
-    """The tests may run under nohup or behind a script, whose children ignore these."""
+    """The tests may run under nohup or behind a script, whose children ignore these, and a command that has run in this
+    process then holds Ctrl-C back."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     for each in (signal.SIGHUP, signal.SIGINT):
         signal.signal(each, signal.SIG_DFL)
 
