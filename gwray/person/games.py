@@ -4,14 +4,15 @@ card is `pictures/GAME.webp` in the game's library, if it exists."""
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
-from gwray.catalog import EXCLUDED_FILES, Catalog, Game, Task
+from gwray.catalog import EXCLUDED_FILES, Catalog, Game, Task, prompt_text
 from gwray.sandbox import PageSource, find_file, mime_type
 
 ARROWS = {"ArrowUp": "↑", "ArrowDown": "↓", "ArrowLeft": "←", "ArrowRight": "→"}
 KEY_RANGES = ("abcdefghijklmnopqrstuvwxyz", "123456789")
-START_GATE = '<script src="/assets/hold.js"></script>'
+START_GATE = '<script src="/assets/hold.js" data-roles="{}"></script>'
 FREELY_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self' data:"
@@ -63,21 +64,24 @@ def image_file(game: Game) -> Path | None:
 
 def free_play_file(game: Game, path: str) -> tuple[bytes, str] | None:
     """Returns content and type of a file for free play; None if the game has no such file. HTML pages get the start
-    gate."""
+    gate, which tells what each role does and with which keys."""
     source = PageSource(game.site, game.page_path, "", 0, game.viewport, False, EXCLUDED_FILES)
     file = find_file(source, path)
     if file is None:
         return None
     data, kind = file.read_bytes(), mime_type(file)
-    return (_with_start_gate(data), kind) if kind.startswith("text/html") else (data, kind)
+    if not kind.startswith("text/html"):
+        return data, kind
+    return _with_start_gate(data, [prompt_text(r.description, keys=True) for r in game.roles]), kind
 
 
-def _with_start_gate(page: bytes) -> bytes:
-    """Inserts the start gate before all scripts of a page."""
+def _with_start_gate(page: bytes, roles: Sequence[str]) -> bytes:
+    """Inserts the start gate, with the descriptions of the roles, before all scripts of a page."""
     text = page.decode("utf-8", "replace")
     head = re.match(r"\s*(<!doctype[^>]*>)?\s*(<html[^>]*>)?\s*(<head[^>]*>)?", text, re.IGNORECASE)
     at = head.end() if head else 0
-    return f"{text[:at]}{START_GATE}{text[at:]}".encode()
+    gate = START_GATE.format(escape("\n\n".join(roles)))
+    return f"{text[:at]}{gate}{text[at:]}".encode()
 
 
 def _card(game: Game) -> Card:

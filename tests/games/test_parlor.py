@@ -553,6 +553,25 @@ async def test_scripted_fighter_attacks_an_opponent_who_only_waits():
         assert act(state, "left", {}) == "move_away" and act(state, "right", {}) == "medium_kick"
 
 
+async def test_end_of_a_duel_names_its_winner():
+    async with opened("p09d_iron-bell") as lab:
+        for wins, reason in (
+            ([2, 0], "Left (Mason) wins, 2 : 0 rounds."),
+            ([1, 2], "Right (Mason) wins, 1 : 2 rounds."),
+            ([1, 1], "Nobody wins, 1 : 1 rounds."),
+        ):
+            await lab.reset(1)
+            await lab.call(
+                """(wins) => {
+                    const s = gameAPI.lab.peek();
+                    Object.assign(s, { round: 5, clock: 1 });
+                    s.fighters.forEach((f, i) => { f.wins = wins[i]; });
+                }""",
+                wins,
+            )
+            assert (await lab.run([{"at_ms": 5000, "kind": "end"}]))["terminal"]["reason"] == reason
+
+
 async def test_lead_of_a_match_of_wound_up_is_the_army_or_the_victory():
     async with opened("p10d_wound-up") as lab:
         leads = []

@@ -115,6 +115,7 @@ async def test_free_play_waits_for_first_key(tmp_path):
         await page.locator("a[href*='freely/13_flappy-bird']").first.click()
         await until(page, "window.gameAPI")
         assert await held(page) and await played(page) == 0
+        assert "the space bar" in (await page.inner_text("p[role=status]")).lower(), "the keys are told"
         await page.keyboard.press("Alt")
         assert await held(page), "a key that belongs to the window begins nothing"
         await page.keyboard.press("Space")
@@ -155,6 +156,7 @@ async def test_realtime_episode_waits_for_first_key(tmp_path):
     ],
 )
 def test_start_gate_precedes_page_scripts(page, kept):
-    from gwray.person.games import START_GATE, _with_start_gate
+    from gwray.person.games import _with_start_gate
 
-    assert _with_start_gate(page.encode()).decode() == page.replace(kept, kept + START_GATE, 1)
+    gate = '<script src="/assets/hold.js" data-roles="Say &quot;a&quot; &amp; b.\n\nWait."></script>'
+    assert _with_start_gate(page.encode(), ['Say "a" & b.', "Wait."]).decode() == page.replace(kept, kept + gate, 1)

@@ -113,7 +113,8 @@ function nextRound(s) {
   const enough = wins[0] >= 2 || wins[1] >= 2 || s.round >= MOST_ROUNDS;
   if (enough && s.mode === 'duel') {
     s.winner = wins[0] === wins[1] ? 'nobody' : wins[0] > wins[1] ? 'left' : 'right';
-    finish(s, s.winner === 'left' ? 'win' : 'fail', `${wins[0]} : ${wins[1]} rounds.`);
+    const who = s.winner === 'nobody' ? 'Nobody' : titleOf(s, s.winner === 'left' ? 0 : 1);
+    finish(s, s.winner === 'left' ? 'win' : 'fail', `${who} wins, ${wins[0]} : ${wins[1]} rounds.`);
     return;
   }
   if (enough && wins[0] <= wins[1]) {
