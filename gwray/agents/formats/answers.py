@@ -25,6 +25,10 @@ _THOUGHT_LINE = re.compile(
     r"(?:.*?(?=\baction\s*:))?",
     re.IGNORECASE,
 )
+_THOUGHT_HEADING, _ACTION_HEADING = (
+    re.compile(rf"\s*#{{1,6}}\s*(?:{names})\W*\Z", re.IGNORECASE)
+    for names in ("thoughts?|reasoning|reflection|observation|analysis|plan|memory", "(?:next |final )?actions?")
+)
 _INVENTED_LINE = re.compile(r"[\s*#>]*(?:observation|user|human|environment)[\s*]*:", re.IGNORECASE)
 _INVENTED_TURN = re.compile(
     r"(?<=\S)\s*\n[\s*#]*(?:user|human)[\s*]*:(?=.*\n[\s*#]*(?:assistant|ai|bot|model)[\s*]*:)",
@@ -35,6 +39,8 @@ _CHANNEL = re.compile(r"(<\|channel\|>\s*analysis\s*<\|message\|>)|<\|end\|>")
 _LATEX = re.compile(r"\\(?:boxed|text\w*|math\w+)\s*\{([^{}\"]*)\}")
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _OTHER_THINK = re.compile(rf"<(/?)gui_think{SUFFIX}>|\[(/?)THINK\]", re.IGNORECASE)
+_KIMI_ID = re.compile(r"\bfunctions_(\w{1,64}?)_\d{1,6}(?=\s*<\|tool_call_argument_begin)")
+"""Kimi's id of a call, `functions.reveal_cell:0`, as clients hand it back to the model."""
 _QUOTE_TOKEN = re.compile(r'<escape>|<\|"\|>')
 _MARKS = re.compile(
     r"```+(?:[\w-]*(?=[\s{\[<]|\Z))?|<\|channel\|>\s*(?:final|commentary)\b|<\|[^<>|\n]{0,40}\|>|<\|\w{1,40}>|<\w{1,40}\|>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID\]\w*)\]?|</?s>"
@@ -72,8 +78,9 @@ _BEFORE = [
         r"\b(?:an?|the|most|many|some)\s+(?:\w+\s+){0,2}(?:beginner|novice|expert|opponent|human|person|people|players?)s?"
         r"\s+(?:would|might|could|should|may|will|often|usually|typically)\b[^.!?]*\Z",
         # labelled as something else
-        r"\b(?:e\.g|done|(?:tool|last|previous) results?|log|states?|examples?|options?(?: \w)?|(?:valid|possible|legal"
-        r"|available|allowed|expected|bad|worst|wrong|incorrect|invalid|illegal|forbidden)(?: \w+){0,3})"
+        r"\b(?:e\.g|done|(?:tool|last|previous) results?|log|states?|examples?(?: (?:of|for) [\w ]{1,30})?"
+        r"|options?(?: \w)?|(?:valid|possible|legal|available|allowed|expected|bad|worst|wrong|incorrect|invalid"
+        r"|illegal|forbidden)(?: \w+){0,3})"
         r"(?: would be| is)?\W{0,6}\Z",
         # quoted, past, or one of several, and no decision follows these words
         r"\b(?:for example|an? example(?! of)|examples? (?:says?|said|shows?|showed|was|is)|such as|like"
@@ -94,10 +101,11 @@ _BEFORE = [
 _AFTER = re.compile(
     r"[ \t\"'`)*]*(?:\?|<-|←|(?:would|was|were|did|does|could|might|can|failed|had|returned|breaks?|\w+n[’']t)\b"
     r"|(?:is|are) (?:not|wrong|too|an?|one|risky|bad|invalid|illegal|impossible|unsafe|dangerous|worse|possible|allowed"
-    r"|what)\b|as an? example|[^.!?\n]{0,60}\bas in the example\b|,?[ \t]*\bor\b(?! else)"
+    r"|what|shown|given|listed|mentioned)\b|as an? example|[^.!?\n]{0,60}\bas in the example\b|,?[ \t]*\bor\b(?! else)"
     r"|\.?\s*(?:no[,.!]|(?:no,? )?wait[,.!…]|no wait|hmm|actually|scratch|on second|never ?mind))",
     re.IGNORECASE,
 )
+_TAG = re.compile(r"<[^<>\n]*>")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s|\n")
 _LEADS = re.compile(r"(?::|\b(?:was|is|were|answered|played))[\s*_]*\Z", re.IGNORECASE)
 """Ends a line that introduces the next one."""
@@ -120,7 +128,9 @@ def is_dismissed(text: str, start: int, end: int) -> bool:
         above = lines[-1].rstrip()
         before = _SENTENCE_END.split(above)[-1] if _LEADS.search(above) else before
     before = re.sub(r"<[^<>]*>?", " ", before)
-    return any(cue.search(before) for cue in _BEFORE) or bool(_AFTER.match(text[end : end + _AFTER_CHARACTERS]))
+    return any(cue.search(before) for cue in _BEFORE) or bool(
+        _AFTER.match(_TAG.sub(" ", text[end : end + _AFTER_CHARACTERS]))
+    )
 
 
 def without_asides(reply: Reply) -> Reply:
@@ -155,6 +165,7 @@ def plain_answer(text: str) -> str:
     text = _FENCE.sub(lambda m: _COMMENT_LINE.sub("", m[0]), text)
     text = _LATEX.sub(r"\1", _LATEX.sub(r"\1", text))
     text = _QUOTE_TOKEN.sub('"', _PREFIX.sub(r"<\1", text))
+    text = _KIMI_ID.sub(r"functions.\1", text)
     text = _PAIR.sub(r"<arg_key>\1</arg_key><arg_value>\2</arg_value>", text) if "</arg_key>" in text else text
     text = _OPTION.sub(r'"\1": \2,', _ARROW.sub(r'\1"\2":', text)) if _ARROW.search(text) else text
     text = _MARKS.sub(lambda m: "\n" if m[0].startswith("```") else " ", text).replace("\\_", "_")
@@ -164,14 +175,16 @@ def plain_answer(text: str) -> str:
 
 
 def _without_thoughts(text: str) -> str:
-    """Returns a text without the lines from the label of a thought to that of an action, or only its own line."""
+    """Returns a text without the lines from the label or heading of a thought to that of an action, or only its own
+    line."""
     lines = text.split("\n")
-    last = max((i for i, line in enumerate(lines) if ACTION_LINE.match(line)), default=0)
+    begins = [bool(ACTION_LINE.match(line) or _ACTION_HEADING.match(line)) for line in lines]
+    last = max((i for i, begun in enumerate(begins) if begun), default=0)
     kept: list[str] = []
     thinks = False
     for i, line in enumerate(lines):
-        label = None if ACTION_LINE.match(line) else _THOUGHT_LINE.match(line)
-        thinks = label is not None or (thinks and not ACTION_LINE.match(line))
+        label = None if begins[i] else _THOUGHT_LINE.match(line) or _THOUGHT_HEADING.match(line)
+        thinks = label is not None or (thinks and not begins[i])
         if not thinks or (label is None and i > last):
             kept.append(line)
         elif label and "action" in line[label.end() :].lower()[:6]:

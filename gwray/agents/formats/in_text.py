@@ -169,6 +169,19 @@ def named_calls(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
         return
 
 
+def is_definition(value: Mapping[str, Any]) -> bool:
+    """Whether an object describes a tool, as prompts do, and does not call it."""
+    inner = value.get("function")
+    tool = inner if isinstance(inner, Mapping) else value
+    schema = next(
+        (v for k in ("parameters", "input_schema", "inputSchema") if isinstance(v := tool.get(k), Mapping)), {}
+    )
+    properties = schema.get("properties")
+    if schema.get("type") != "object" or not isinstance(properties, Mapping):
+        return False
+    return "description" in tool if not properties else all(isinstance(v, Mapping) for v in properties.values())
+
+
 def squeezed(name: str) -> str:
     """Returns the form in which names of calls and arguments are compared."""
     return re.sub(r"[\W_]", "", name).lower()

@@ -24,7 +24,7 @@ from gwray.agents.calls import MAX_CALLS, Call
 from gwray.agents.formats.answers import ACTION_LINE, is_dismissed, plain_answer
 from gwray.agents.formats.base import split_thinking, was_cut
 from gwray.agents.formats.broken_json import INVISIBLE, decode_broken, object_at
-from gwray.agents.formats.in_text import ALIASES, named_calls, reshaped, squeezed
+from gwray.agents.formats.in_text import ALIASES, is_definition, named_calls, reshaped, squeezed
 from gwray.agents.formats.loose_json import MAX_STARTS, decode, json_objects
 from gwray.agents.formats.uitars import read_arguments
 from gwray.records import Reply, ToolCall
@@ -135,10 +135,14 @@ def _without_markup(given: Any) -> Any:
 def plain_tool_calls(reply: Reply) -> Reply:
     """Returns a reply whose tool calls have mappings as arguments, as far as their text is one."""
     close = not was_cut(reply)
-    calls = tuple(
-        ToolCall(name=c.name, arguments=_two_verbs(plain_arguments(c.arguments, close=close))) for c in reply.tool_calls
-    )
+    given = [(c.name, plain_arguments(c.arguments, close=close)) for c in reply.tool_calls]
+    calls = tuple(ToolCall(name=n, arguments=_two_verbs(a or _arguments_in(n))) for n, a in given)
     return reply.model_copy(update={"tool_calls": calls})
+
+
+def _arguments_in(name: str) -> dict[str, Any]:
+    """Returns the arguments that a server left in the name of a call, in a model's own tags."""
+    return _fields(name, name.find("<"), False)[0] if "<" in name else {}
 
 
 def _two_verbs(given: Any) -> Any:
@@ -158,13 +162,13 @@ def calls_in(reply: Reply, known: Known, resolve: Resolve) -> list[Found]:
     """Returns every call in the answer of a reply, in order, with those that do not count.
 
     Args:
-        reply: its answer is searched; its thinking only if the answer is missing, and then only for a call at its end.
+        reply: its answer is searched; its thinking only if no answer follows it, and then only for a call at its end.
         known: the names of all possible calls, each with its parameters; None: they have no order.
         resolve: decides which of them are possible.
     """
-    answer, thought, missing = split_thinking(INVISIBLE.sub("", reply.text))
+    answer, thought, _ = split_thinking(INVISIBLE.sub("", reply.text))
     cut = was_cut(reply)
-    if answer.strip() or missing != "end" or cut:
+    if answer.strip() or not thought or cut:
         return _found(answer, known, resolve, cut)
     if not thought.rstrip().endswith(">") and not ACTION_LINE.match(thought.rstrip().rpartition("\n")[2]):
         return []
@@ -194,6 +198,11 @@ def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
         if value is None:
             form = "two values" if has_two_values(text[start:end]) else "unclear"
             found.append(_placed(text, Call("", {}), False, start, end, form))
+            continue
+        if is_definition(value):
+            found += [
+                replace(_placed(text, c, p, start, end, "object"), dismissed=True) for c, p in _calls_of(value, resolve)
+            ]
             continue
         calls, short = _calls_of(value, resolve), _is_short(value)
         left = next((a for a in reversed(anchors) if a.end() <= start), None)

@@ -187,7 +187,10 @@ def _from_text(text: str, parameters: Sequence[str] | None) -> list[tuple[str, A
 
 def _unwrapped(own: dict[str, Any], parameters: Sequence[str] | None, name: str) -> dict[str, Any] | None:
     """Returns arguments that were wrapped once more: `{"arguments": {"cell": "c4"}}`, `{"reveal_cell": "c4"}`,
-    `{"name": "reveal_cell", "arguments": {"cell": "c4"}}`."""
+    `{"name": "reveal_cell", "arguments": {"cell": "c4"}}`, or written into their schema: `{"type": "object",
+    "properties": {"cell": "c4"}}`."""
+    if own.get("type") == "object" and isinstance(own.get("properties"), Mapping) and parameters is not None:
+        own = {"properties": own["properties"]}
     rest = {k: v for k, v in own.items() if k not in (REASONING, "id")}
     if len(rest) == 2 and parameters is not None:
         rest = {
