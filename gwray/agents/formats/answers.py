@@ -71,14 +71,17 @@ _DECIDES = (
 _BEFORE = [
     re.compile(pattern, re.IGNORECASE | re.DOTALL)
     for pattern in (
-        # negated
-        rf"\b(?:not|never|cannot|\w+n[’']t|avoid(?:ing)?|no (?:need|reason|point|use))(?:\W+(?:{_ANSWERING}))*\W*\Z",
+        # negated or explained
+        rf"\b(?:not|never|cannot|unable|how|\w+n[’']t|avoid(?:ing)?|no (?:need|reason|point|use))"
+        rf"(?:\W+(?:{_ANSWERING}))*\W*\Z",
         r"\b(?:instead of|rather than|(?:better|worse|safer) than|than|without)\W*\Z",
         # what others would do
         r"\b(?:an?|the|most|many|some)\s+(?:\w+\s+){0,2}(?:beginner|novice|expert|opponent|human|person|people|players?)s?"
         r"\s+(?:would|might|could|should|may|will|often|usually|typically)\b[^.!?]*\Z",
+        r"\bthe (?:tools|functions|controls|commands) \W{0,2}\Z",
         # labelled as something else
-        r"\b(?:e\.g|done|(?:tool|last|previous) results?|log|states?|examples?(?: (?:of|for) [\w ]{1,30})?"
+        r"\b(?:e\.g|done|(?:tool|last|previous) results?|log|states?"
+        r"|(?:examples?|samples?|illustrations?)(?: (?:of|for|call|action|answer)\b[\w ]{0,30})?"
         r"|options?(?: \w)?|(?:valid|possible|legal|available|allowed|expected|bad|worst|wrong|incorrect|invalid"
         r"|illegal|forbidden)(?: \w+){0,3})"
         r"(?: would be| is)?\W{0,6}\Z",
@@ -102,7 +105,8 @@ _AFTER = re.compile(
     r"[ \t\"'`)*]*(?:\?|<-|←|(?:would|was|were|did|does|could|might|can|failed|had|returned|breaks?|\w+n[’']t)\b"
     r"|(?:is|are) (?:not|wrong|too|an?|one|risky|bad|invalid|illegal|impossible|unsafe|dangerous|worse|possible|allowed"
     r"|what|shown|given|listed|mentioned)\b|as an? example|[^.!?\n]{0,60}\bas in the example\b|,?[ \t]*\bor\b(?! else)"
-    r"|\.?\s*(?:no[,.!]|(?:no,? )?wait[,.!…]|no wait|hmm|actually|scratch|on second|never ?mind))",
+    r"|\.?\s*(?:sorry,? |oops,? )?(?:no[,.!]|(?:no,? )?wait[,.!…]|no wait|hmm|actually|scratch|hold on|on second"
+    r"|never ?mind))",
     re.IGNORECASE,
 )
 _TAG = re.compile(r"<[^<>\n]*>")

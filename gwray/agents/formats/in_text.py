@@ -170,7 +170,12 @@ def named_calls(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
 
 
 def is_definition(value: Mapping[str, Any]) -> bool:
-    """Whether an object describes a tool, as prompts do, and does not call it."""
+    """Whether an object describes a tool or lists such descriptions, as prompts do, and does not call it."""
+    if any(
+        isinstance(v, list) and v and all(isinstance(i, Mapping) and is_definition(i) for i in v)
+        for v in value.values()
+    ):
+        return True
     inner = value.get("function")
     tool = inner if isinstance(inner, Mapping) else value
     schema = next(

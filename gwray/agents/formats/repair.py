@@ -226,6 +226,8 @@ def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
             call, action, end, form = best
             call, action = (Call(""), None) if form == "unclear" else (call, action)
             placed = _placed(text, action or call, action is not None, anchor.start(), end, form)
+            if cut and form == "call" and not placed.alone:  # words that were cut off may have gone on to another one
+                placed = replace(placed, dismissed=True)
             found += [placed] if placed.alone or form != "unclear" else []
             spans.append((anchor.start(), end))
     return _without_undecided(text, _with_neighbours(text, sorted(found, key=lambda f: f.start)))
@@ -414,7 +416,7 @@ def _with_neighbours(text: str, found: list[Found]) -> list[Found]:
     return out
 
 
-_OR = re.compile(r"\W{0,20}\bor\b[^.!?]{0,60}\Z", re.IGNORECASE)
+_OR = re.compile(r"\W{0,20}\bor\b[^.!?]{0,60}\Z|\W{0,3}[ \t][/|][ \t]\W{0,3}\Z", re.IGNORECASE)
 _FINAL = re.compile(r"\bfinal (?:answer|action|move|choice|decision)\W*(?:is\W*)?\Z", re.IGNORECASE)
 _STEP = re.compile(r"^\W*(?:step|turn)\s*#?\d+\W*$", re.IGNORECASE | re.MULTILINE)
 
