@@ -226,7 +226,7 @@ def _found(text: str, known: Known, resolve: Resolve, cut: bool) -> list[Found]:
             call, action, end, form = best
             call, action = (Call(""), None) if form == "unclear" else (call, action)
             placed = _placed(text, action or call, action is not None, anchor.start(), end, form)
-            if cut and form == "call" and not placed.alone:  # words that were cut off may have gone on to another one
+            if cut and form == "call" and not placed.alone:  # the words that were cut off may name another call
                 placed = replace(placed, dismissed=True)
             found += [placed] if placed.alone or form != "unclear" else []
             spans.append((anchor.start(), end))
