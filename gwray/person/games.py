@@ -32,7 +32,7 @@ class Card:
     keys: tuple[str, ...]
     tasks: tuple[Task, ...]
     starts: tuple[tuple[str, str], ...]
-    """Name and URL of each start for free play; empty for a game that is not a page."""
+    """Name and URL of each start for free play; empty for a game that is not a page, or that has commands only."""
     image: str
     """URL of the image; empty if there is none."""
 
@@ -88,7 +88,8 @@ def _card(game: Game) -> Card:
     """Returns the card of a game."""
     keys = list(dict.fromkeys(k for r in game.roles for k in r.keys))
     mouse = ["mouse"] if any(r.clicks for r in game.roles) else []
-    options = list(dict.fromkeys(t.options for t in game.tasks)) if game.kind == "browser" else []
+    by_hand = bool(keys or mouse) or any(c.type_text for r in game.roles for c in r.controls)
+    options = list(dict.fromkeys(t.options for t in game.tasks)) if game.kind == "browser" and by_hand else []
     starts = [(_start(o, len(options)), f"freely/{game.id}/{game.page_path}{o}") for o in options]
     image = f"pictures/{game.id}.webp" if image_file(game) else ""
     return Card(

@@ -160,3 +160,10 @@ def test_start_gate_precedes_page_scripts(page, kept):
 
     gate = '<script src="/assets/hold.js" data-roles="Say &quot;a&quot; &amp; b.\n\nWait."></script>'
     assert _with_start_gate(page.encode(), ['Say "a" & b.', "Wait."]).decode() == page.replace(kept, kept + gate, 1)
+
+
+def test_games_of_commands_only_are_not_played_freely():
+    from gwray.person.games import game_groups
+
+    starts = {card.id: card.starts for group in game_groups(load_catalog()) for card in group.games}
+    assert [game for game, found in starts.items() if not found] == ["p10d_wound-up"]

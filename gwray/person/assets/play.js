@@ -93,7 +93,9 @@ function raw(role) {
   wait.append(element('small', 'Let a moment of game time pass.'));
   wait.onclick = () => send(role.name, { action: 'wait' });
   if (role.controls.some((/** @type {any} */ c) => c.command)) {
-    rows.push(element('p', 'Each key press and click counts as one action. Models have commands here, which may stand for several of them: --interface semantic gives you the same commands.'));
+    rows.push(element('p', role.keys.length || role.clicks
+      ? 'Each key press and click counts as one action. Models have commands here, which may stand for several of them: --interface semantic gives you the same commands.'
+      : 'You can only wait here: this role has commands and no keys. --interface semantic gives you the commands.'));
   }
   return [...rows, wait];
 }
