@@ -19,6 +19,8 @@ declare -A last=([alpha]=1 [beta]=2 [gamma]=3 [delta]=4)
 
 say() { printf '\033[1m%s\033[0m\n' "$*"; }
 fail() { printf '%s\n' "$@" >&2; exit 1; }
+unset RAY_ADDRESS RAY_AUTH_MODE RAY_AUTH_TOKEN RAY_AUTH_TOKEN_PATH  # of another Ray: hosts have no token
+
 settings() {  # environment of every process on a node
   printf '%s\n' PATH="$repository/.venv/bin:$PATH" HOME=/tmp AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \
     AWS_DEFAULT_REGION=us-east-1 AWS_ENDPOINT_URL="$store" RAY_USAGE_STATS_ENABLED=0 PYTHONDONTWRITEBYTECODE= \
