@@ -47,7 +47,8 @@ async def test_games_page_lists_all_games(tmp_path):
         for id, text, tasks, starts, pictures in cards:
             game = games[id]
             assert id in text and game.title in text
-            assert (tasks, starts) == (len(game.tasks), len({t.options for t in game.tasks}))
+            free_starts = len({t.options for t in game.tasks}) if id != "p10d_wound-up" else 0
+            assert (tasks, starts) == (len(game.tasks), free_starts)
             assert pictures == (game.folder.parent != short_library())
         for picture in ("13_flappy-bird", "town", "c09_second-light"):
             async with httpx.AsyncClient() as client:
