@@ -327,6 +327,15 @@ def test_bar_shows_the_running_score_and_cost():
     assert "mean progress 75 % · 0.25 USD" in bar._update(0)[0]
 
 
+def test_bar_names_models_that_load_and_does_not_count_their_time():
+    tally = Tally(planned=9, loading=["big"])
+    bar = Bar(tally, lambda: asyncio.sleep(0), Console(file=io.StringIO()))
+    bar._began -= 1000
+    assert "0 in flight · loading big" in bar._update(0)[0]
+    tally.finished, tally.loading = 1, ()
+    assert bar._update(0) == ("0 in flight · mean progress 0 %", "0:04 left"), "8 episodes of half a second"
+
+
 def test_dry_run_warns_of_identical_repeats():
     model = ModelSpec(name="m", provider="openai_chat", model_id="m", sampling=Sampling(temperature=0))
     for more, warned in (({"repeats": 2}, True), ({}, False), ({"repeats": 2, "seed_policy": "per_repeat"}, False)):

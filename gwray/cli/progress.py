@@ -97,9 +97,13 @@ class Bar:
 
     def _update(self, steps: int | None) -> tuple[str, str]:
         t = self._tally
-        wall = time.monotonic() - self._began
+        if t.loading and not (t.in_flight or t.failed or t.finished > self._already):
+            self._began = time.monotonic()  # nothing can be played yet
         parts = [f"{t.failed} failed"] if t.failed else []
         parts.append(f"{t.in_flight} in flight")
+        if t.loading:
+            parts.append(f"loading {', '.join(t.loading)}")
+        wall = max(time.monotonic() - self._began, EVERY_S)
         if self._held_back:
             parts += [_waiting(model, until) for model, until in sorted(self._held_back.items())]
         if t.retried:

@@ -49,6 +49,7 @@ class Serving(Protocol):
     """Interface of `RayServing` and `ExternalServing`."""
 
     on_sample: Callable[[str, EngineSample], None] | None
+    on_placed: Callable[[str], None] | None
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]: ...
     async def fitting(self, models: Sequence[ModelSpec]) -> list[str]: ...
@@ -170,11 +171,28 @@ class Hosting:
         names = await self._serving.fitting(models)
         return [m for m in models if m.name in names]
 
-    async def up(self, models: Sequence[ModelSpec]) -> tuple[dict[str, str], dict[str, str]]:
-        """Deploys models concurrently. Returns base URLs by name, and errors of models that could not start."""
+    async def up(
+        self, models: Sequence[ModelSpec], placed: Callable[[], None] = lambda: None
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """Deploys models concurrently. Returns base URLs by name, and errors of models that could not start. Calls
+        `placed` once each engine has its place on the cluster, has waited for it in vain, or has ended."""
+        unplaced = {m.name for m in models}
+
+        def on_placed(name: str) -> None:
+            unplaced.discard(name)
+            if not unplaced:
+                placed()
+
+        async def deploy(model: ModelSpec) -> Endpoint:
+            try:
+                return await self._serving.deploy(model)
+            finally:
+                on_placed(model.name)
+
+        self._serving.on_placed = on_placed
         for model in models:
             self._console.print(f"serving {model.name} …", highlight=False, style="dim")
-        deployed = await asyncio.gather(*(self._serving.deploy(m) for m in models), return_exceptions=True)
+        deployed = await asyncio.gather(*map(deploy, models), return_exceptions=True)
         urls: dict[str, str] = {}
         broken: dict[str, str] = {}
         by_name = {m.name: m for m in models}

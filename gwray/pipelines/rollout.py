@@ -1,7 +1,7 @@
 """Brings the hosted models of a plan up and down while its episodes are played."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -19,9 +19,9 @@ POLL_INTERVAL_S = 10.0
 
 class Rollout:
     """Models come up in the order of the waves, each as soon as it fits beside those that are up: the next one loads
-    while the last episodes of an earlier one are played. A model goes down when no episode needs it any more, and its
-    episodes begin when all models that they need are up. The models of a wave fit together, so at the latest they come
-    up when all earlier waves have ended.
+    while the last episodes of an earlier one are played, the first one while episodes without a hosted model are. A
+    model goes down when no episode needs it any more, and its episodes begin when all models that they need are up. The
+    models of a wave fit together, so at the latest they come up when all earlier waves have ended.
     """
 
     def __init__(self, hosting: Hosting, waves: Sequence[Wave], console: Console, stop: Stop):
@@ -39,53 +39,63 @@ class Rollout:
         self._disabled: set[str] = set()
         self._ending: dict[str, asyncio.Task[None]] = {}
         """Models that are up, each with the task that waits for its last episode and ends it."""
-
-    @property
-    def first(self) -> list[str]:
-        """Names of the models that `begin` loads."""
-        return [m.name for m in self._waiting[0]]
+        self._loading: asyncio.Task[None] | None = None
+        self.loading = [m.name for m in self._waiting[0]]
+        """Names of the models that are loading: before `begin`, of those that it will load."""
 
     async def begin(self) -> None:
-        """Loads the models of the first wave, unless a stop is requested meanwhile."""
-        await self._stop.or_done(self._load(self._waiting[0]))
+        """Starts to load the models of the first wave. Returns once the cluster has reserved what their engines need,
+        so that browsers take no CPU from them, or after a time limit, or if a stop is requested."""
+        placed = asyncio.Event()
+        self._load(self._waiting[0], placed.set)
+        await self._stop.or_done(placed.wait())
 
     async def play(self, schedule: Schedule, executor: Executor) -> None:
         """Adds the episodes of hosted models to the schedule, and returns once no model is left."""
         self._hosting.play(schedule.load)
-        loading: asyncio.Task[None] | None = None
-        try:
-            while not (schedule.over or self._stop.asked):
-                await self._add_episodes(schedule, executor)
-                for name, task in [(n, t) for n, t in self._ending.items() if t.done()]:
-                    task.result()
-                    del self._ending[name], self._urls[name]
-                if loading is None and (models := await self._fitting()):
-                    loading = asyncio.create_task(self._stop.or_done(self._load(models)))
-                tasks = {*self._ending.values(), *([loading] if loading else [])}
-                if not tasks:
-                    return
-                await asyncio.wait(tasks, timeout=POLL_INTERVAL_S, return_when=asyncio.FIRST_COMPLETED)
-                if loading is not None and loading.done():
-                    loading.result()
-                    loading = None
-            await asyncio.gather(*self._ending.values())  # the schedule ends, and so they do
-        finally:
-            tasks = {*self._ending.values(), *([loading] if loading else [])}
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        while not (schedule.over or self._stop.asked):
+            await self._add_episodes(schedule, executor)
+            for name, task in [(n, t) for n, t in self._ending.items() if t.done()]:
+                task.result()
+                del self._ending[name], self._urls[name]
+            if self._loading is None and (models := await self._fitting()):
+                self._load(models)
+            schedule.tally.loading = self.loading
+            if not (tasks := self._tasks):
+                return
+            await asyncio.wait(tasks, timeout=POLL_INTERVAL_S, return_when=asyncio.FIRST_COMPLETED)
+            if self._loading is not None and self._loading.done():
+                self._loading.result()
+                self._loading, self.loading = None, []
+        await asyncio.gather(*self._ending.values())  # the schedule ends, and so they do
+
+    @property
+    def _tasks(self) -> set[asyncio.Task[None]]:
+        return {*self._ending.values(), *([self._loading] if self._loading else [])}
+
+    async def close(self) -> None:
+        """Cancels what is loading, and the waiting for last episodes."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _fitting(self) -> list[ModelSpec]:
         """Returns the models that can be loaded now: of the first wave with models that are not up."""
         first = next((models for models in self._waiting if models), [])
         return await self._hosting.fitting(first) if first and self._ending else list(first)
 
-    async def _load(self, models: Sequence[ModelSpec]) -> None:
-        urls, broken = await self._hosting.up(models)
-        self._urls |= urls
-        self._broken |= broken
-        for waiting in self._waiting:
-            waiting[:] = [m for m in waiting if m.name not in urls and m.name not in broken]
+    def _load(self, models: Sequence[ModelSpec], placed: Callable[[], None] = lambda: None) -> None:
+        """Starts to load models; calls `placed` once the cluster has room for all of them, or they cannot start."""
+
+        async def load() -> None:
+            urls, broken = await self._hosting.up(models, placed)
+            self._urls |= urls
+            self._broken |= broken
+            for waiting in self._waiting:
+                waiting[:] = [m for m in waiting if m.name not in urls and m.name not in broken]
+
+        self.loading = [m.name for m in models]
+        self._loading = asyncio.create_task(self._stop.or_done(load()))
 
     async def _add_episodes(self, schedule: Schedule, executor: Executor) -> None:
         """Adds the episodes of models that have come up."""

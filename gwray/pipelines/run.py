@@ -184,7 +184,7 @@ async def _play(
         cpus = await asyncio.to_thread(hosting.cpus, waves) if hosting else 0
     libraries = tuple(str(r) for r in plan.library.extra)
     executor = make_executor(run.url, libraries, settings.executor, episodes=len(todo), engine_cpus=cpus)
-    stop = Stop()
+    stop, rollout = Stop(), None
     try:
         manifest = run.manifest()
         tracker.start(cells_of(manifest), plan.name, run_facts(manifest))
@@ -192,9 +192,9 @@ async def _play(
             hosting.record(run, tracker.engine)
         with stop.on_signals():
             rollout = Rollout(hosting, [w for w in waves if w.models], console, stop) if hosting else None
-            # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
+            # Engines take their places first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
             if rollout:
-                async with shown_wait(console, f"loading {', '.join(rollout.first)}"):
+                async with shown_wait(console, f"starting {', '.join(rollout.loading)}"):
                     await rollout.begin()
             what = "Ray and the first browser" if settings.executor.name == "ray" else "the browser"
             try:
@@ -228,6 +228,8 @@ async def _play(
                         playing.cancel()
                         await asyncio.gather(playing, return_exceptions=True)
     finally:
+        if rollout:
+            await _shielded(rollout.close(), "models")
         await _shielded(executor.close(), "executor")
         if hosting:
             await _shielded(hosting.close(), "serving")

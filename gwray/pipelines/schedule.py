@@ -50,6 +50,7 @@ class Tally:
     usd: float = 0.0
     tokens: int = 0
     progress: float = 0.0  # sum over the episodes that this command finished
+    loading: Sequence[str] = ()  # hosted models
 
 
 class Budget:
@@ -441,8 +442,7 @@ class Schedule:
         await asyncio.to_thread(self._listener.failed, record, not retry)
         if retry:
             self.tally.retried += 1
-            self._waiting.retry(self._demands(one.spec), one.spec, failed_attempts, isolated=True)
-            return
+            return self._waiting.retry(self._demands(one.spec), one.spec, failed_attempts, isolated=True)
         self.tally.failed += 1
         if record.stops_model:
             for model in one.spec.cell.models():

@@ -13,6 +13,8 @@ from gwray.serving.placement import ClusterResources, Node
 PREFIX = "gwray-"
 CONTROLLER = "SERVE_CONTROLLER_ACTOR"
 SERVE_NAMESPACE = "serve"
+REPLICA = "SERVE_REPLICA::"
+"""Prefix of Serve's name of a replica, and of its placement group."""
 ROUTER_DEPLOYMENT = "LLMRouter"
 """Name of the deployment without an engine in each application."""
 _KEY, _SPACE = "gwray:serve", "gwray"
@@ -163,6 +165,15 @@ def serve_details() -> dict[str, Any]:
     client = _get_global_client()
     assert client is not None
     return client.get_serve_details()
+
+
+def is_placed(app: str) -> bool:
+    """Returns whether the cluster has reserved what each engine of an application needs."""
+    from ray.util import placement_group_table
+
+    groups = placement_group_table().values()
+    states = [g["state"] for g in groups if g["name"].startswith(f"{REPLICA}{app}#") and g["state"] != "REMOVED"]
+    return bool(states) and all(state == "CREATED" for state in states)
 
 
 def engine_pages(app: str, timeout_s: float = 10) -> dict[str, str]:

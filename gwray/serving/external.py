@@ -1,7 +1,7 @@
 """Uses a running OpenAI-compatible server for self-hosted models; never starts or stops it."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import httpx
 
@@ -35,6 +35,8 @@ class ExternalServing:
         self._base_url = base_url.rstrip("/")
         self._every_s = sample_every_s
         self.on_sample = on_sample
+        self.on_placed: Callable[[str], None] | None = None
+        """Never called: the server runs."""
         self._samplers: dict[str, Sampler] = {}
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:

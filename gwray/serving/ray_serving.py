@@ -32,8 +32,10 @@ LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
 FIRST_CHAT_S = 180.0
 """Least seconds for the first chat of a loaded model."""
-LOADING_S = 10.0
-"""Seconds between messages about a model that is loading."""
+LOADING_S, SAME_S = 10.0, 60.0
+"""Seconds between messages about a model that is loading, and between equal ones."""
+PLACED_S = 30.0
+"""Seconds for which browsers wait for an engine's place: other jobs may hold the GPUs for hours."""
 START_TRIES = 3
 CANCELLED_S = 3.0
 """Seconds for which a cancelled call is awaited: downloading weights may take hours."""
@@ -108,6 +110,8 @@ class RayServing:
         self._direct = direct
         self._every_s = sample_every_s
         self.on_sample = on_sample
+        self.on_placed: Callable[[str], None] | None = None
+        """Called with a model's name once the cluster has reserved what its engines need, or after `PLACED_S`."""
         self._say = say
         self._up: dict[str, _Deployment] = {}
         self._done: list[EngineSummary] = []
@@ -277,9 +281,12 @@ class RayServing:
     async def _running(self, up: _Deployment, timeout_s: float) -> None:
         """Waits until Serve reports the application as running, and says every `LOADING_S` what the engine is doing.
         Fails at the first failure, where Serve would retry."""
-        start, say = time.monotonic(), self._say or (lambda _: None)
-        told_at, waiting = start, False
+        start, say, on_placed = time.monotonic(), self._say or (lambda _: None), self.on_placed or (lambda _: None)
+        asked_at = said_at = start
+        told, placed = "", False
         while True:
+            if not placed and (placed := await asyncio.to_thread(cluster.is_placed, up.app)):
+                on_placed(up.spec.name)
             status, message = await asyncio.to_thread(_status, up.app)
             if status == "RUNNING":
                 up.loaded = True
@@ -287,13 +294,17 @@ class RayServing:
             if status in ("DEPLOY_FAILED", "UNHEALTHY") or "failed to start" in message:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
                 raise startup_error(up.spec.name, "the engine did not start", [*log, *message.splitlines()])
-            if time.monotonic() - told_at >= LOADING_S:
-                told_at = time.monotonic()
-                if log := await asyncio.to_thread(cluster.replica_log, up.app):
-                    say(f"{up.spec.name} is loading, {told_at - start:.0f} s: {_stage(log)}")
-                elif "to be scheduled" in message and not waiting:
-                    waiting = True
-                    say(f"{up.spec.name} waits for a node with enough free resources (see `ray status`)")
+            if not placed and time.monotonic() - start > PLACED_S:
+                on_placed(up.spec.name)
+            if time.monotonic() - asked_at >= LOADING_S:
+                asked_at = time.monotonic()
+                log = await asyncio.to_thread(cluster.replica_log, up.app)
+                doing = _stage(log) if log else "its process starts"
+                if not placed:
+                    doing = "it waits for a node with enough free resources (see `ray status`)"
+                if doing != told or asked_at - said_at >= SAME_S:
+                    told, said_at = doing, asked_at
+                    say(f"{up.spec.name} is loading, {asked_at - start:.0f} s: {doing}")
             if time.monotonic() - start > timeout_s:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
                 problem = (

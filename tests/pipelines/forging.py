@@ -41,7 +41,8 @@ tasks:
 SOLUTION = {"provider": "fixed", "options": {"actions": ["up"] * 4}}
 
 
-def _library(folder: Path) -> Path:
+def counters(folder: Path) -> Path:
+    """Writes a library of `TASKS` games, one task each."""
     for n in range(TASKS):
         (folder / f"count_{n}").mkdir()
         (folder / f"count_{n}" / "game.yaml").write_text(GAME.format(id=f"count_{n}", kind=KIND))
@@ -69,7 +70,7 @@ def honest(tmp_path_factory) -> Iterator[Honest]:
     def answer(wire: str, body: dict[str, Any], session: str) -> Say:
         return Say(calls=[("down" if body["model"] == "weak" else "up", {"reasoning": "as asked"})])
 
-    library = _library(tmp_path_factory.mktemp("library"))
+    library = counters(tmp_path_factory.mktemp("library"))
     with Standin() as standin:
         standin.answer, standin.latency_s = answer, 0.02
         base_url = standin.base_url("openai_chat")

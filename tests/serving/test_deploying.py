@@ -158,22 +158,37 @@ async def test_unreachable_cluster_is_named(cpus, monkeypatch):
         await RayServing("127.0.0.1:9").deploy(MODEL)
 
 
-async def test_loading_is_reported_and_waiting_for_resources_once(cpus, monkeypatch):
-    messages, states = [], ["DEPLOYING"] * 4 + ["RUNNING"]
+@pytest.mark.parametrize("patience_s", [60, 0])
+async def test_loading_is_reported_once_per_stage(patience_s, cpus, monkeypatch):
+    """A model is said to wait only while it has no place; browsers start when it has one, or after a while."""
+    messages, states, groups = [], ["DEPLOYING"] * 6 + ["RUNNING"], ["PENDING"] * 2 + ["CREATED"]
     line = "(EngineCore pid=71) INFO 11-25 10:00:00 [default_loader.py:384] Loading weights took 3.20 seconds"
-    logs = [[], [], ["starting"], ["starting", line]]
+    logs = [[], [], [], ["starting"], ["starting"], ["starting", line]]
     slow = "Deployment 'x' has 1 replicas that have taken more than 30s to be scheduled."
+    table = {"another": {"name": "SERVE_REPLICA::app-2#LLM#f", "state": "PENDING"},
+             "earlier": {"name": "SERVE_REPLICA::app#LLM#e", "state": "REMOVED"}}  # fmt: skip
+    monkeypatch.setattr(
+        "ray.util.placement_group_table",
+        lambda: table | {"this": {"name": "SERVE_REPLICA::app#LLM#d", "state": groups.pop(0)}},
+    )
     monkeypatch.setattr(ray_serving, "_status", lambda _: (states.pop(0), slow))
     monkeypatch.setattr(ray_serving.cluster, "replica_log", lambda _: logs.pop(0))
     monkeypatch.setattr(ray_serving, "POLL_S", 0.01)
     monkeypatch.setattr(ray_serving, "LOADING_S", 0.0)
+    monkeypatch.setattr(ray_serving, "PLACED_S", patience_s)
     up = ray_serving._Deployment("app", read_deployment("tiny-vl"), "tiny-vl")
-    await RayServing(say=messages.append)._running(up, 60)
-    assert messages == [
-        "tiny-vl waits for a node with enough free resources (see `ray status`)",
+    serving = RayServing(say=messages.append)
+    serving.on_placed = lambda name: messages.append(f"{name} is placed")
+    await serving._running(up, 60)
+    kept = dict.fromkeys(messages)
+    waits = "tiny-vl is loading, 0 s: it waits for a node with enough free resources (see `ray status`)"
+    assert list(kept) == [
+        *([waits, "tiny-vl is placed"] if patience_s else ["tiny-vl is placed", waits]),
+        "tiny-vl is loading, 0 s: its process starts",
         "tiny-vl is loading, 0 s: starting",
         "tiny-vl is loading, 0 s: Loading weights took 3.20 seconds",
     ]
+    assert all(messages.count(m) == 1 for m in kept if m != "tiny-vl is placed")
 
 
 async def test_port_in_use_is_refused_before_start(cpus):

@@ -5,6 +5,8 @@ import io
 from collections.abc import Sequence
 
 import pytest
+from pipelines.conftest import make_executor
+from pipelines.forging import SOLUTION, counters
 from pipelines.test_schedule import EpisodeListener, Players
 from rich.console import Console
 
@@ -13,6 +15,7 @@ from gwray.errors import StoreError
 from gwray.pipelines.hosting import Hosting
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.rollout import Rollout
+from gwray.pipelines.run import run_plan
 from gwray.pipelines.schedule import Budget, Schedule, Tally
 from gwray.pipelines.stop import Stop
 from gwray.pipelines.waves import plan_waves
@@ -27,7 +30,7 @@ WAVES = [["big", "small"], ["next"], ["third"]]
 class Cluster:
     """Four GPUs; writes down what happens."""
 
-    on_sample = None
+    on_sample = on_placed = None
 
     def __init__(self, broken: Sequence[str] = ()):
         self.free = 4
@@ -104,9 +107,12 @@ def played(cluster: Cluster, lanes: Lanes, *models: str, trouble: str = "", more
     async def run() -> None:
         await rollout.begin()
         playing = asyncio.create_task(schedule.run())
-        await rollout.play(schedule, lanes)
-        schedule.close()
-        await playing
+        try:
+            await rollout.play(schedule, lanes)
+            schedule.close()
+            await playing
+        finally:
+            await rollout.close()
 
     def ask() -> None:
         schedule.stop()
@@ -186,3 +192,55 @@ async def test_stop_ends_models_that_are_up_and_cancels_the_one_that_loads():
         assert [e["model"] for e in hosting.engines] == ["small", "big"], "with a summary each"
     finally:
         GPUS["next"] = 3
+
+
+class Loading(Cluster):
+    """Has a place for `big` at once, and loads it until `played` is set."""
+
+    def __init__(self, played: asyncio.Event):
+        super().__init__(broken=["big"])
+        self._played = played
+
+    def waves(self, models, resources):
+        return [["big"]]
+
+    async def deploy(self, model):
+        self.on_placed(model.name)
+        await self._played.wait()
+        return await super().deploy(model)
+
+
+async def test_other_episodes_are_played_while_the_first_model_loads(tmp_path, monkeypatch):
+    """The engine is up only after all episodes without a hosted model have ended."""
+    played, console, others = asyncio.Event(), Console(file=io.StringIO()), 6
+    cluster, tallies = Loading(played), []
+
+    class Shown:
+        """Stands for the progress bar."""
+
+        def __init__(self, tally: Tally, progress):
+            tallies.append(tally)
+
+        async def __aenter__(self):
+            async def watch() -> None:
+                while tallies[0].finished < others:  # noqa: ASYNC110
+                    await asyncio.sleep(0.002)
+                assert tallies[0].loading == ["big"]
+                played.set()
+
+            self._watching = asyncio.create_task(watch())
+
+        async def __aexit__(self, *_: object) -> None:
+            await self._watching
+
+    monkeypatch.setattr(
+        "gwray.pipelines.run.make_hosting", lambda *_: Hosting(cluster, ExecutorSpec(name="inline"), console)
+    )
+    common = {"libraries": (str(counters(tmp_path)),), "game": ("library:counters",), "run_dir": str(tmp_path / "run"),
+              "tracking": {"mode": "disabled"}, "executor": {"name": "inline"}, "serving": {"name": "ray"}}  # fmt: skip
+    hosted = ModelSpec(name="big", provider="openai_chat", model_id="big", self_hosted=True)
+    jobs = [{**common, "model": {"name": "fixed", **SOLUTION}}, {**common, "model": hosted}]
+    async with asyncio.timeout(60):
+        ended = await run_plan(make_plan([RunSpec.model_validate(j) for j in jobs]), console, make_executor, Shown)
+    assert ended.tally.finished == others and dict(ended.tally.skipped) == {"no weights": others}
+    assert tallies[0].loading == []
