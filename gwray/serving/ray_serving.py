@@ -283,7 +283,7 @@ class RayServing:
         Fails at the first failure, where Serve would retry."""
         start, say, on_placed = time.monotonic(), self._say or (lambda _: None), self.on_placed or (lambda _: None)
         asked_at = said_at = start
-        told, placed = "", False
+        shown, placed = "", False
         while True:
             if not placed and (placed := await asyncio.to_thread(cluster.is_placed, up.app)):
                 on_placed(up.spec.name)
@@ -302,8 +302,8 @@ class RayServing:
                 doing = _stage(log) if log else "its process starts"
                 if not placed:
                     doing = "it waits for a node with enough free resources (see `ray status`)"
-                if doing != told or asked_at - said_at >= SAME_S:
-                    told, said_at = doing, asked_at
+                if doing != shown or asked_at - said_at >= SAME_S:
+                    shown, said_at = doing, asked_at
                     say(f"{up.spec.name} is loading, {asked_at - start:.0f} s: {doing}")
             if time.monotonic() - start > timeout_s:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
