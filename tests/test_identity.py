@@ -28,6 +28,7 @@ SETTINGS = {
     "no pictures": {"model": "random", "observation": {"format": "none"}},
     "the second repeat": {"model": "random", "repeats": 2},
     "the second task": {"model": "random", "task": "2"},
+    "weights in a folder": {"model": "tiny-vl", "deployment": {"model_source": "/models/m", "revision": "0" * 40}},
 }
 for _name in ("a hosted model", "a hosted model with memory", "a self-hosted model"):
     SETTINGS[f"{_name}, the first wording"] = {**SETTINGS[_name], "agent": {"prompt_version": 1}}

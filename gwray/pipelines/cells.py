@@ -13,8 +13,9 @@ from gwray.identity import NOT_OUTCOME, non_defaults
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.pipelines.product import KeyMaker
 from gwray.records import Digest, canonical, digest
-from gwray.serving import effective_overrides, read_deployment, serving_files
+from gwray.serving import effective_overrides, read_deployment, revision, serving_files
 from gwray.spec import LOCAL_PLAYERS, PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
+from gwray.visible_text import warn
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ def _deployed(model: ModelSpec, job: RunSpec, overrides: Mapping[str, Any] | Non
     spec, image = read_deployment(model.name, overrides), model.image
     if spec.most_pixels and spec.most_pixels < (image.max_pixels or spec.most_pixels + 1):
         image = image.model_copy(update={"max_pixels": spec.most_pixels})
-    return model.model_copy(update={"name": spec.name, "deployment": spec.outcome, "image": image})
+    served = spec.outcome(revision(spec, warn) if spec.in_folder else "")
+    return model.model_copy(update={"name": spec.name, "deployment": served, "image": image})
 
 
 def is_hosted(model: ModelSpec, job: RunSpec) -> bool:

@@ -114,12 +114,17 @@ class Hosting:
         self._endpoints: dict[str, Endpoint] = {}
         self._up: dict[str, ModelSpec] = {}
         """Models that have not been torn down."""
+        self._revisions: dict[tuple[str, str], str] = {}
+        """Revision of each model's weights that earlier commands of the run have served."""
         self.engines: list[dict[str, Any]] = []
 
     def record(self, run: RunDir, listener: Callable[[EngineReading], None]) -> None:
         """Records readings of the engines in the run directory from now on, and passes them to `listener`."""
         self._series = MetricsRecorder(run, listener, self._target_requests)
         self._serving.on_sample = self._series.on_sample
+        engines = run.manifest().engines
+        served = ([str(e.get(fact, "")) for fact in ("model", "weights", "revision")] for e in engines)
+        self._revisions = {(model, weights): revision for model, weights, revision in served if revision}
 
     def play(self, load: Callable[[str], ModelLoad]) -> None:
         """Begins the episodes; `load` returns the load of a model."""
@@ -185,9 +190,17 @@ class Hosting:
 
         async def deploy(model: ModelSpec) -> Endpoint:
             try:
-                return await self._serving.deploy(model)
+                served = await self._serving.deploy(model)
             finally:
                 on_placed(model.name)
+            before = self._revisions.get((model.name, served.weights))
+            if before and served.revision and before != served.revision and "revision" not in model.deployment:
+                await self._serving.teardown(model)
+                raise UsageError(
+                    f"{model.name}: the run has replies of revision {before} of {served.weights}, and now "
+                    f"{served.revision} is there. Choose another name=… or run_dir=…, or put the earlier weights back."
+                )
+            return served
 
         self._serving.on_placed = on_placed
         for model in models:

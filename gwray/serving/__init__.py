@@ -17,3 +17,4 @@ from gwray.serving.profile import (
     serving_files,
 )
 from gwray.serving.ray_serving import Endpoint, RayServing
+from gwray.serving.weights import revision

@@ -4,10 +4,11 @@ start can tell the models of a crashed run from those of a run that still uses t
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from gwray.errors import GwrayError
 from gwray.serving.placement import ClusterResources, Node
 
 PREFIX = "gwray-"
@@ -18,6 +19,7 @@ REPLICA = "SERVE_REPLICA::"
 ROUTER_DEPLOYMENT = "LLMRouter"
 """Name of the deployment without an engine in each application."""
 _KEY, _SPACE = "gwray:serve", "gwray"
+T = TypeVar("T")
 
 GPU_MEMORY_GB = {
     "T4": 16, "V100": 16, "P100": 16, "L4": 24, "A10G": 24, "A40": 48, "L40S": 48, "A100-40G": 40, "A100-80G": 80,
@@ -227,27 +229,44 @@ def replica_log(app: str, lines: int = 400) -> list[str]:
     """Returns the last lines printed by an application's replicas and engines, read on the nodes where they ran. Empty
     if the logs cannot be read."""
     import ray
-    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-    details = serve_details()["applications"].get(app, {}).get("deployments", {})
-    replicas = [
-        r
-        for name, d in details.items()
-        if name != ROUTER_DEPLOYMENT
-        for r in (*d.get("recent_dead_replicas", ()), *d.get("replicas", ()))
-        if r.get("node_id") and r.get("worker_id")
-    ]
-    read = ray.remote(num_cpus=0, max_retries=0)(_tail)
-    calls = [
-        read.options(scheduling_strategy=NodeAffinitySchedulingStrategy(r["node_id"], soft=False)).remote(
-            r["worker_id"], r.get("log_file_path"), lines
-        )
-        for r in replicas[-4:]
-    ]
+    replicas = [r for r in _replicas(app, "recent_dead_replicas", "replicas") if r.get("worker_id")]
+    calls = [_on_node(r["node_id"], _tail, r["worker_id"], r.get("log_file_path"), lines) for r in replicas[-4:]]
     try:
         return [line for part in ray.get(calls, timeout=20) for line in part]
     except Exception:  # a missing log must not hide the error that it belongs to
         return []
+
+
+def on_engine_nodes(app: str, call: Callable[..., T], *args: Any) -> list[T]:
+    """Returns the results of a call on each node of an application's engines. Raises its `GwrayError`."""
+    import ray
+    from ray.exceptions import RayTaskError
+
+    try:
+        return ray.get(
+            [_on_node(node, call, *args) for node in sorted({r["node_id"] for r in _replicas(app, "replicas")})]
+        )
+    except RayTaskError as e:
+        if isinstance(e.cause, GwrayError):
+            raise e.cause from None
+        raise
+
+
+def _replicas(app: str, *kinds: str) -> list[dict[str, Any]]:
+    """Returns Serve's details of an application's engines that have a node."""
+    deployments = serve_details()["applications"].get(app, {}).get("deployments", {})
+    engines = [d for name, d in deployments.items() if name != ROUTER_DEPLOYMENT]
+    return [r for d in engines for kind in kinds for r in d.get(kind, ()) if r.get("node_id")]
+
+
+def _on_node(node_id: str, call: Callable[..., Any], *args: Any) -> Any:
+    """Starts a call on a node and returns Ray's reference to its result."""
+    import ray
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    there = NodeAffinitySchedulingStrategy(node_id, soft=False)
+    return ray.remote(num_cpus=0, max_retries=0)(call).options(scheduling_strategy=there).remote(*args)
 
 
 def _tail(worker_id: str, serve_log: str | None, lines: int) -> list[str]:

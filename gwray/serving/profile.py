@@ -51,8 +51,9 @@ class DeploymentSpec(_Spec):
     model_source: str
     """Folder, fsspec or bucket URL, hub id, or `tiny:SEED` for the test model, which is built where it runs."""
     revision: str = ""
-    """Commit of a hub id's weights, 40 hex digits; empty: the newest. A setting `deployment.model_source` without
-    `deployment.revision` empties it, because the commit belongs to the profile's weights."""
+    """Commit of a hub id's weights, empty: the newest; or digest of the weights in a folder, empty: of those that are
+    there. 40 hex digits. A setting `deployment.model_source` without `deployment.revision` empties it, because it
+    belongs to the profile's weights."""
     resources: Resources = Resources()
     tensor_parallel: int = Field(default=1, ge=1)
     """GPUs that hold one copy together."""
@@ -98,8 +99,11 @@ class DeploymentSpec(_Spec):
             raise ValueError(
                 f"revision '{self.revision}' is not a commit. Give its 40 hex digits; a branch or a tag can move"
             )
-        if self.revision and not HUB_ID.match(self.model_source):
-            raise ValueError(f"revision is the commit of a hub id (ORG/MODEL), which '{self.model_source}' is not")
+        if self.revision and not (self.in_folder or HUB_ID.match(self.model_source)):
+            raise ValueError(
+                f"revision is the commit of a hub id (ORG/MODEL) or the digest of a folder; '{self.model_source}' is "
+                "neither"
+            )
         if self.engine == "cpu" and self.resources.gpus:
             raise ValueError("the CPU engine uses no GPUs: resources.gpus must be 0")
         return self
@@ -110,9 +114,17 @@ class DeploymentSpec(_Spec):
         return int(self.engine_kwargs.get("pipeline_parallel_size", 1))
 
     @property
-    def outcome(self) -> dict[str, Any]:
-        """The values that can change replies."""
-        return {name: value for name in OUTCOME if (value := getattr(self, name))}
+    def in_folder(self) -> bool:
+        """Whether the weights are in a folder of the engine's node."""
+        return self.model_source.startswith(("/", ".", "~"))
+
+    def outcome(self, revision: str) -> dict[str, Any]:
+        """Returns the values that can change replies. `revision`: of the weights; it replaces the path of a folder."""
+        values = {name: value for name in OUTCOME if (value := getattr(self, name))}
+        if self.in_folder and revision:
+            del values["model_source"]
+            values["revision"] = revision
+        return values
 
     @property
     def most_pixels(self) -> int | None:
@@ -126,7 +138,7 @@ class DeploymentSpec(_Spec):
             "max_model_len": self.max_model_len,
             "max_num_seqs": self.max_num_seqs,
         }
-        if self.revision:
+        if self.revision and not self.in_folder:
             arguments["revision"] = self.revision
         if pictures:
             arguments["limit_mm_per_prompt"] = {"image": self.images_per_prompt, "video": 0}

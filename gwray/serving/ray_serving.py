@@ -55,7 +55,7 @@ class Endpoint:
     engine: str = ""
     """Engine and version; empty for an external server."""
     revision: str = ""
-    """Commit of weights from the hub; empty: unknown."""
+    """Commit of weights from the hub, or digest of those in a folder; empty: unknown."""
     arguments: Mapping[str, Any] = field(default_factory=dict)
     """Arguments of the engine."""
 
@@ -160,6 +160,7 @@ class RayServing:
             async with self._lock:
                 base_url = await _run_to_end(self._run, up)
             await self._running(up, spec.start_timeout_s)
+            served = await _run_to_end(self._revision, up, model.deployment.get("revision", ""))
             chat_s = max(FIRST_CHAT_S, spec.start_timeout_s / 4)  # it compiles kernels
             await wait_until_ready(base_url, up.model_id, chat_s, pictures=up.pictures, failure=lambda: self._dead(up))
         except BaseException as e:
@@ -171,7 +172,7 @@ class RayServing:
             raise startup_error(model.name, problem, log) from e
         up.endpoint = Endpoint(
             base_url, up.model_id, spec.model_source, f"vllm {version('vllm')}",
-            revision(spec), spec.engine_arguments(pictures=model.pictures),
+            served, spec.engine_arguments(pictures=model.pictures),
         )  # fmt: skip
         up.sampler.start()
         return up.endpoint
@@ -312,6 +313,21 @@ class RayServing:
                 )
                 raise startup_error(up.spec.name, problem, log)
             await asyncio.sleep(POLL_S)
+
+    def _revision(self, up: _Deployment, planned: str) -> str:
+        """Returns the revision of the weights that the engines have loaded. Raises `UsageError` if weights in a folder
+        are not those of the plan, or not the same on all nodes."""
+        spec = up.spec.model_copy(update={"revision": planned or up.spec.revision})
+        if not spec.in_folder:
+            return revision(spec)
+        if self._say and not planned:
+            self._say(f"{spec.name}: its nodes read the weights in {spec.model_source}, to tell them from others")
+        found = sorted(set(cluster.on_engine_nodes(up.app, revision, spec)))
+        if len(found) > 1:
+            raise UsageError(
+                f"{spec.name}: its nodes have different weights in {spec.model_source}: {', '.join(found)}"
+            )
+        return found[0] if found else ""
 
     def _dead(self, up: _Deployment) -> str | None:
         """Returns the error of an engine that cannot start any more; None while it can."""

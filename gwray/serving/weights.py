@@ -9,6 +9,7 @@ import fcntl
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from gwray.errors import UsageError
 from gwray.places import BUNDLED
 from gwray.serving.probe import ServingError
 from gwray.serving.profile import HUB_ID, DeploymentSpec
+from gwray.serving.weights_digest import folder_digest
 
 ENGINE_READS = ("s3://", "gs://", "abfss://", "azure://")
 TINY_MODEL = BUNDLED / "scripts" / "tiny_model.py"
@@ -54,7 +56,7 @@ def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
         return Weights(source, offline=False)
     if "://" in source:
         return Weights(str(_reachable(spec)), offline=True, fetched_from=source)
-    if source.startswith(("/", ".", "~")):
+    if spec.in_folder:
         folder = Path(source) if elsewhere and source.startswith("/") else Path(source).expanduser().resolve()
         if not elsewhere and not (folder / "config.json").exists():
             problem = "has no config.json" if folder.is_dir() else "does not exist on this machine"
@@ -80,7 +82,7 @@ def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
 
 
 def _prefetch(spec: DeploymentSpec, source: str) -> str:
-    if spec.revision and source == spec.model_source:
+    if spec.revision and source == spec.model_source and not spec.in_folder:
         source += f" --revision {spec.revision}"
     return _PREFETCH.replace("{source}", source).replace("{name}", spec.name)
 
@@ -117,11 +119,23 @@ def _cached(source: str, revision: str = "") -> Path | None:
     return max(complete, key=lambda s: s.stat().st_mtime, default=None)
 
 
-def revision(spec: DeploymentSpec) -> str:
-    """Returns the commit of the weights that a profile serves: the one it names, otherwise that of the hub id's newest
-    snapshot on this machine; empty if neither exists."""
-    cached = _cached(spec.model_source) if HUB_ID.match(spec.model_source) else None
-    return spec.revision or (cached.name if cached else "")
+def revision(spec: DeploymentSpec, say: Callable[[str], None] = lambda _: None) -> str:
+    """Returns the revision of the weights that a profile serves, as far as this machine knows it; otherwise empty. Of a
+    hub id, the commit that the profile names, or that of the newest snapshot here; of a folder, the digest of its
+    content. `say` receives a message if that takes a while. Raises `UsageError` if the profile names another digest."""
+    if not spec.in_folder:
+        cached = _cached(spec.model_source) if HUB_ID.match(spec.model_source) else None
+        return spec.revision or (cached.name if cached else "")
+    folder = Path(spec.model_source).expanduser()
+    if not folder.is_dir():
+        return spec.revision
+    found = folder_digest(folder, _cache() / "weights-digests", say)
+    if spec.revision not in ("", found):
+        raise UsageError(
+            f"{spec.name}: the weights in {folder} have the digest {found}, not revision {spec.revision}. Correct "
+            "model_source or revision, or leave out revision."
+        )
+    return found
 
 
 def _hub_problem(source: str) -> str | None:

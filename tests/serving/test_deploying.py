@@ -158,6 +158,36 @@ async def test_unreachable_cluster_is_named(cpus, monkeypatch):
         await RayServing("127.0.0.1:9").deploy(MODEL)
 
 
+@pytest.mark.parametrize(
+    ("found", "served"), [({"n1": "b"}, True), ({"n1": "c"}, False), ({"n1": "b", "n2": "c"}, False)]
+)
+async def test_engines_weights_must_be_those_of_the_plan(found, served, cpus, monkeypatch):
+    """A folder may hold other weights on the nodes than on the machine of the plan."""
+    cpus.append(2)
+    spec = read_deployment("tiny-vl").model_copy(update={"model_source": "/models/only-there"})
+
+    def on_engine_nodes(app, call, asked):
+        assert asked.revision == planned and call is ray_serving.revision
+        if wrong := [f for f in found.values() if planned and f != planned]:
+            raise UsageError(f"the digest {wrong[0]}, not revision {planned}")
+        return list(found.values())
+
+    async def wait_until_ready(*_, **__): ...
+
+    monkeypatch.setattr(ray_serving.cluster, "on_engine_nodes", on_engine_nodes)
+    monkeypatch.setattr(ray_serving, "wait_until_ready", wait_until_ready)
+    for planned in ("b", ""):
+        model = MODEL.model_copy(update={"deployment": {"revision": planned} if planned else {}})
+        deploying = Started(specs={"tiny-vl": spec}, sample_every_s=0).deploy(model)
+        if served or (not planned and len(found) == 1):
+            assert (await deploying).facts()["revision"] == found["n1"]
+        else:
+            with pytest.raises(
+                UsageError, match="not revision b" if planned else "different weights in /models/only-th"
+            ):
+                await deploying
+
+
 @pytest.mark.parametrize("patience_s", [60, 0])
 async def test_loading_is_reported_once_per_stage(patience_s, cpus, monkeypatch):
     """A model is said to wait only while it has no place; browsers start when it has one, or after a while."""

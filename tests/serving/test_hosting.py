@@ -5,6 +5,7 @@ import io
 from dataclasses import replace
 
 import pytest
+import yaml
 from rich.console import Console
 
 from gwray.analysis import cell_summaries
@@ -16,7 +17,7 @@ from gwray.pipelines.manifest_check import _made_by
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.stop import Stop
-from gwray.serving import EngineSample, EngineSummary, RayServing, ServingError
+from gwray.serving import EngineSample, EngineSummary, RayServing, ServingError, serving_files
 from gwray.serving.profile import DeploymentSpec, Resources
 from gwray.serving.ray_serving import Endpoint
 from gwray.spec import ExecutorSpec, ModelSpec
@@ -261,6 +262,45 @@ def test_served_weights_are_part_of_the_identity_and_can_be_swept():
         hosted_plan({"deployment": {"max_model": 1}})
     with pytest.raises(UsageError, match=r"hosts Qwen/Qwen3-VL-30B-A3B-Instruct, not model\.model_id=Other/Model"):
         deployments(hosted_plan({"model": {**read_model("qwen3-vl-30b-a3b").model_dump(), "model_id": "Other/Model"}}))
+
+
+def test_folders_of_weights_share_a_cell_if_their_content_is_equal(tmp_path, monkeypatch):
+    """Also under another path of the profile. A folder that only other nodes have is known by its path."""
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "conf" / "deployment").mkdir(parents=True)
+    given = yaml.safe_load(serving_files()["tiny-vl"].read_text())
+    cells = {}
+    for name, content in {"a": "1", "copy of a": "1", "b": "2", "absent": None, "absent too": None}.items():
+        folder = tmp_path / name
+        if content:
+            folder.mkdir()
+            (folder / "model.safetensors").write_text(content)
+        profile = {**given, "model_source": str(folder)}
+        (tmp_path / "conf" / "deployment" / "tiny-vl.yaml").write_text(yaml.safe_dump(profile))
+        (cell,) = hosted_plan({"model": "tiny-vl"}).cells
+        cells[name] = cell.id
+        served = cell.spec.model.deployment
+        assert ("revision" in served, "model_source" in served) == (bool(content), not content)
+    assert cells["a"] == cells["copy of a"] and len(set(cells.values())) == 4
+
+
+async def test_run_is_not_continued_with_other_weights_of_the_same_name(run):
+    """Only where the plan cannot tell: of a folder on other nodes, or of the newest commit on the hub."""
+
+    class Changed(Serving):
+        async def deploy(self, model):
+            return Endpoint("http://127.0.0.1:1/v1", model.name, "/models/m", "vllm 0.29.0", "b" * 40)
+
+    known = {"model": "mine", "weights": "/models/m", "revision": "a" * 40}
+    run.write_manifest(run.manifest().model_copy(update={"engines": (known, {"model": ["odd"]})}))
+    planned = MODEL.model_copy(update={"deployment": {"revision": "b" * 40}})
+    for model, served in ((MODEL, False), (planned, True)):
+        host = hosting(Changed())
+        host.record(run, lambda reading: None)
+        urls, broken = await host.up([model])
+        assert bool(urls) == served
+        assert served or f"replies of revision {'a' * 40} of /models/m, and now {'b' * 40} is" in broken["mine"]
 
 
 def test_recorded_command_tells_which_cell_it_makes():

@@ -133,13 +133,15 @@ def test_context_fits_next_to_weights(name):
 
 def test_commit_belongs_to_the_weights_of_the_profile():
     pinned = read_deployment("qwen3-vl-30b-a3b")
-    assert pinned.engine_arguments()["revision"] == pinned.outcome["revision"] == pinned.revision != ""
+    assert pinned.engine_arguments()["revision"] == pinned.outcome("")["revision"] == pinned.revision != ""
     other = read_deployment("qwen3-vl-30b-a3b", {"model_source": "Qwen/Qwen3-VL-30B-A3B-Instruct-FP8"})
-    assert "revision" not in other.engine_arguments() and "revision" not in other.outcome
+    assert "revision" not in other.engine_arguments() and "revision" not in other.outcome("")
     both = {"model_source": "Qwen/Qwen3-VL-30B-A3B-Instruct-FP8", "revision": "0" * 40}
     assert read_deployment("qwen3-vl-30b-a3b", both).engine_arguments()["revision"] == "0" * 40
-    with pytest.raises(UsageError, match=r"commit of a hub id \(ORG/MODEL\), which '/models/q' is not"):
-        read_deployment("qwen3-vl-30b-a3b", {"model_source": "/models/q", "revision": "0" * 40})
+    folder = read_deployment("qwen3-vl-30b-a3b", {"model_source": "/models/q", "revision": "0" * 40})
+    assert "revision" not in folder.engine_arguments(), "the engine knows commits only"
+    with pytest.raises(UsageError, match=r"commit of a hub id \(ORG/MODEL\) or the digest of a folder; 's3://m' is"):
+        read_deployment("qwen3-vl-30b-a3b", {"model_source": "s3://m", "revision": "0" * 40})
     with pytest.raises(UsageError, match=r": revision 'main' is not a commit. Give its 40 hex digits"):
         read_deployment("qwen3-vl-30b-a3b", {"revision": "main"})
 

@@ -1,5 +1,7 @@
 """Sources of weights, and the messages if they cannot be had."""
 
+import os
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -8,7 +10,7 @@ from threading import Thread
 import pytest
 
 from gwray.errors import UsageError
-from gwray.serving import ServingError, read_deployment
+from gwray.serving import ServingError, read_deployment, weights_digest
 from gwray.serving.weights import Weights, download, resolve, revision
 
 
@@ -165,3 +167,36 @@ def test_weights_may_lie_on_the_engines_nodes_only(monkeypatch):
     for source in ("/models/elsewhere", "Org/not-here"):
         with pytest.raises(ServingError, match=r"does not exist on this machine|not in the cache"):
             resolve(spec(source))
+
+
+def test_weights_in_a_folder_are_identified_by_content(tmp_path, monkeypatch):
+    """Not by path, header or size; what only training reads does not count."""
+    monkeypatch.setattr(weights_digest, "SLOW", 0)
+    messages = []
+    first = model_folder(tmp_path / "m")
+    known = revision(spec(first), messages.append)
+    assert len(known) == 40 and revision(spec(first, known)) == known
+    shutil.copytree(first, tmp_path / "elsewhere")
+    (tmp_path / "elsewhere" / "optimizer.pt").write_bytes(b"momentum")
+    assert revision(spec(tmp_path / "elsewhere")) == known
+    for name, content in (("model.safetensors", b"WEIGHTS"), ("config.json", b"[]"), ("chat_template.jinja", b"")):
+        other = tmp_path / f"other {name}"
+        shutil.copytree(first, other)
+        (other / name).write_bytes(content)
+        assert revision(spec(other)) != known, name
+    assert revision(spec(tmp_path / "nowhere")) == ""
+    with pytest.raises(UsageError, match=f"have the digest {known}, not revision {'0' * 40}"):
+        revision(spec(first, "0" * 40))
+    assert messages == [f"reading 0 GB of weights in {first} once, to tell them from others"]
+
+
+def test_large_weights_are_read_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(weights_digest, "KEPT_FROM", 1)
+    folder = model_folder(tmp_path / "m")
+    file = folder / "model.safetensors"
+    known, before = revision(spec(folder)), file.stat()
+    file.write_bytes(b"WEIGHTS")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert revision(spec(folder)) == known, "nothing tells that the file has changed"
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
+    assert revision(spec(folder)) != known
