@@ -16,10 +16,11 @@ from pylatexenc.latexwalker import LatexCharsNode, LatexMathNode, LatexWalker
 from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
 from rich.markup import escape
+from typer.testing import CliRunner
 
 from gwray.analysis import Interval
 from gwray.analysis.verdict import points
-from gwray.cli import launch
+from gwray.cli import app, launch
 from gwray.cli.console import Terminal, terminal
 from gwray.cli.progress import Bar
 from gwray.cli.results import show_results
@@ -317,6 +318,22 @@ def test_dry_run_names_intervals_and_uses_a_pilot(tmp_path):
     seen = f"as in the {frame.height:,} finished episodes"
     assert f"time ≈ 7.5 min with 4 episodes at once, {seen}" in printed, "500 · 3.6 s / 4"
     assert "pilot: " in printed and "more repeats cannot go below" in printed and f"gwray power {run.url}" in printed
+
+
+def test_power_from_published_standard_deviations():
+    done = CliRunner().invoke(app, ["power", "--sd", "15,20,25", "--find", "5", "--repeats", "3"])
+    assert done.exit_code == 0 and "To find 5 points: 220 games × 3 repeats\n" in done.stdout, done.output
+    for words, message in (([], "give a pilot run"), (["--sd", "15,20"], "give three numbers")):
+        with pytest.raises(UsageError, match=message):
+            CliRunner().invoke(app, ["power", *words], catch_exceptions=False)
+
+
+def test_no_more_lanes_than_episodes():
+    model = ModelSpec(name="random", provider="random")
+    plan = make_plan([RunSpec(model=model, game=("13_flappy-bird",), task=("1",), run_dir="runs/x", executor=INLINE)])
+    console = Console(file=io.StringIO(), width=300)
+    show_plan(plan, console)
+    assert "with 1 episode at once" in console.file.getvalue()  # type: ignore[attr-defined]
 
 
 def test_bar_shows_the_running_score_and_cost():

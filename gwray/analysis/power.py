@@ -1,5 +1,6 @@
 """How many games, tasks and repeats a study needs, from the variance components of a pilot run."""
 
+import bisect
 import itertools
 import math
 from collections.abc import Sequence
@@ -31,6 +32,15 @@ class VarianceComponents:
     def detectable(self, games: int, tasks: float, repeats: float) -> float | None:
         """Returns the smallest true mean that is found with 80 % power (`minimum_detectable_difference`)."""
         return minimum_detectable_difference(self.se(games, tasks, repeats), games - 1)
+
+    def games_needed(self, difference: float, tasks: float, repeats: float) -> int:
+        """Returns the smallest number of games that finds this true mean with 80 % power; at least 2."""
+
+        def finds(games: int) -> bool:
+            return (self.detectable(games, tasks, repeats) or 0.0) <= difference
+
+        enough = next(2**n for n in itertools.count(1) if finds(2**n))
+        return 2 + bisect.bisect_left(range(2, enough), True, key=finds)
 
 
 def variance_components(values: ArrayLike, tasks: Sequence[object], games: Sequence[object]) -> VarianceComponents:

@@ -103,7 +103,7 @@ def _show_needs(plan: Plan, costs: Mapping[str, CostEstimate], console: Console)
                 size = sum(f.stat().st_size for f in run.local_path.rglob("*") if f.is_file()) / steps * total.steps
             if done["cost_usd"].null_count() == 0:
                 usd = (done["cost_usd"].sum() / steps * total.steps,) * 2
-    found.append(f"time ≈ {_hours(short, long)} with {counted(lanes, 'episode')} at once, {by}")
+    found.append(f"time ≈ {hours_text(short, long)} with {counted(lanes, 'episode')} at once, {by}")
     found.append(f"disk ≈ {size / 1e9:,.1f} GB" if size > 1e8 else f"disk ≈ {size / 1e6:,.0f} MB")
     if total.usd:
         ends = dict.fromkeys(f"{x:,.2f}" for x in usd)
@@ -114,7 +114,7 @@ def _show_needs(plan: Plan, costs: Mapping[str, CostEstimate], console: Console)
         console.print(f"pilot: {pilot.sentence()} gwray power {shlex.quote(plan.run_dir)}", highlight=False)
 
 
-def _hours(low: float, high: float) -> str:
+def hours_text(low: float, high: float) -> str:
     """Formats a range of hours as `2.1 – 6.3 h`, in minutes if it ends below one hour."""
     unit, scale = ("h", 1.0) if high >= 1 else ("min", 60.0)
     ends = dict.fromkeys(f"{scale * x:,.1f}" if scale * x < 10 else f"{scale * x:,.0f}" for x in (low, high))
@@ -151,7 +151,7 @@ def _show_waves(plan: Plan, console: Console) -> None:
             for name, (m, spec) in specs.items()
         }
         least, most = estimate_wave(wave.episodes, plan, at_once)
-        hours = f", {_hours(least, most)}" if at_once else ""
+        hours = f", {hours_text(least, most)}" if at_once else ""
         console.print(f"wave {n}: {models}: {counted(len(wave.episodes), 'episode')}{hours}", highlight=False)
     if others := sum(len(w.episodes) for w in waves if not w.models):
         console.print(f"beside the waves: {counted(others, 'episode')} without a hosted model")

@@ -89,7 +89,7 @@ def lanes_of(plan: Plan) -> int:
     actors = 1
     if spec.name == "ray":
         actors = spec.actors or max(1, int((os.cpu_count() or 1) / spec.cpus_per_actor))
-    return min(spec.lanes * actors, spec.max_lanes or spec.lanes * actors)
+    return min(spec.lanes * actors, spec.max_lanes or spec.lanes * actors, len(plan.episodes))
 
 
 def estimate_hours(costs: Mapping[str, CostEstimate], plan: Plan) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from synthetic_sweep import sweep
 
-from gwray.analysis import plan_of, power_plan, variance_components
+from gwray.analysis import VarianceComponents, plan_of, power_plan, variance_components
 
 
 def test_components_of_a_known_population():
@@ -30,3 +30,11 @@ def test_plan_from_a_pilot():
     single = power_plan(alone, plan_of(alone))
     assert single and not single.paired
     assert single.components.se(8, 5, 3) > found.components.se(8, 5, 3), "pairing removes what models share"
+
+
+def test_games_needed_is_the_smallest_number():
+    components = VarianceComponents(0.15**2, 0.2**2, 0.25**2)
+    for difference in (0.02, 0.05, 0.14, 0.9):
+        games = components.games_needed(difference, 5, 3)
+        found = [components.detectable(g, 5, 3) for g in (games, games - 1)]
+        assert found[0] <= difference < (found[1] or math.inf)
