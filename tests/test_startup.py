@@ -35,7 +35,7 @@ def test_shadowing_module_on_pythonpath_is_named(command, tmp_path):
         (["games", "13_flappy-bird"], ("gwray.catalog",)),
         (["tasks", "13_flappy-bird"], ("gwray.catalog",)),
         (["status", str(RUN)], ("numpy", "polars", "pyarrow")),
-        (["results", str(RUN)], ("numpy", "polars", "pyarrow")),
+        (["results", str(RUN)], ("numpy", "polars", "pyarrow", "scipy")),
     ],
 )
 def test_commands_import_only_what_they_need(command, allowed):

@@ -1,7 +1,7 @@
 """Statistics over one frame of episodes: scores with intervals, comparisons, tables, usage and labels of failures.
 
 Pure functions: they play nothing, draw nothing and read no run directory. Formulas and sources are in the
-docstrings.
+docstrings; `scipy` provides the distributions.
 """
 
 from gwray.analysis.ablations import Ablation, CurvePoint, ablations, latency_curves

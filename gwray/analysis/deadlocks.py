@@ -8,8 +8,6 @@ from typing import Any
 
 import polars as pl
 
-from gwray.analysis.distributions import t_quantile
-
 IM, REC, MAX_IM, ENT = (
     f"metrics.movement.{name}" for name in ("ineffective_share", "recovered_share", "longest_run", "stuck_entropy")
 )
@@ -73,7 +71,9 @@ class Correlation:
 
     def band(self, x: float) -> tuple[float, float]:
         """Returns the 95 % confidence band of the line at x: y ± t · s · √(1/n + (x − x̄)² / Σ(xᵢ − x̄)²)."""
-        half = t_quantile(0.95, self.n - 2) * self._residual
+        from scipy.special import stdtrit
+
+        half = stdtrit(self.n - 2, 0.975) * self._residual
         half *= math.sqrt(1 / self.n + (x - self._mean_x) ** 2 / self._sum_squares)
         y = self.intercept + self.slope * x
         return y - half, y + half

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gwray.analysis.distributions import beta_quantile
 from gwray.analysis.intervals import FLAT, GameClusters
 
 MOST_SKEWED = 2.0
@@ -60,6 +59,8 @@ def game_influence(values: ArrayLike, games: Sequence[str] | NDArray) -> GameInf
     with the bound 1 − B⁻¹(0.05/G; (G−1)/2, 1/2), B the beta distribution function. Leave-one-out means: Efron &
     Tibshirani, An Introduction to the Bootstrap (1993), chapter 11.
     """
+    from scipy.special import betaincinv
+
     x, clusters = np.asarray(values, float), GameClusters(games)
     names, g, t = [str(n) for n in np.unique(np.asarray(games))], clusters.n, clusters.tasks
     sums = clusters.sums(x)
@@ -68,7 +69,7 @@ def game_influence(values: ArrayLike, games: Sequence[str] | NDArray) -> GameInf
     u = sums - clusters.sizes * x.mean()
     total = float(u @ u)
     share = u**2 / total if total > FLAT**2 else np.zeros(g)
-    most = max(MOST_TASKS, 1 - beta_quantile(0.05 / g, (g - 1) / 2, 0.5))
+    most = max(MOST_TASKS, 1 - float(betaincinv((g - 1) / 2, 0.5, 0.05 / g)))
     size = clusters.sizes / t
     large = [i for i in range(g) if size[i] > max(MOST_TASKS, 2 / g) or (g > 3 and share[i] > most)]
     centred = sums - sums.mean()

@@ -14,8 +14,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gwray.analysis.distributions import t_quantile, t_quantiles
-
 LEVEL = 0.95
 LEAST_GAMES = 4
 """Confidence intervals over games need at least this many games."""
@@ -265,6 +263,18 @@ def cut(found: Interval, least: float, most: float) -> Interval:
     return replace(found, low=max(least, found.low), high=min(most, found.high))
 
 
+def t_quantiles(level: float, df: ArrayLike) -> NDArray:
+    """Returns two-sided Student quantiles."""
+    from scipy.special import stdtrit  # imported late: it takes 0.1 s, and commands without tables do not need it
+
+    return stdtrit(df, 0.5 + level / 2)
+
+
+def t_quantile(level: float, df: float) -> float:
+    """Returns the two-sided Student quantile."""
+    return float(t_quantiles(level, df))
+
+
 def iqm(values: ArrayLike, weights: ArrayLike | None = None) -> float:
     """Returns the interquartile mean: the mean of the middle half of the weight.
 
@@ -313,6 +323,8 @@ def cluster_bootstrap(
     rows = kernels[statistic]
     x, clusters = _check_values(values, games)
     code, g = np.unique(np.asarray(games), return_inverse=True)[1], clusters.n
+    from scipy.special import ndtr
+
     w = np.ones_like(x) if weights is None else np.asarray(weights, float)
     order = np.argsort(x, kind="stable")
     x, code, w = x[order], code[order], w[order]
@@ -324,7 +336,7 @@ def cluster_bootstrap(
         return Interval(point, None, None, 0.0, len(x), g, "no spread between games: no interval")
     drawn = np.random.default_rng(seed).multinomial(g, np.full(g, 1 / g), size=resamples)
     stats = np.concatenate([rows(x, drawn[i : i + 250][:, code] * w) for i in range(0, resamples, 250)])
-    tail = math.erfc(math.sqrt(g / (g - 1) / 2) * t_quantile(level, g - 1)) / 2
+    tail = float(ndtr(-math.sqrt(g / (g - 1)) * t_quantile(level, g - 1)))
     low, high = np.quantile(stats, [tail, 1 - tail])
     return Interval(point, float(low), float(high), float(stats.std(ddof=1)), len(x), g, name)
 

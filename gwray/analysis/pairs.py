@@ -14,7 +14,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from gwray.analysis.cells import PlannedTasks, scored
-from gwray.analysis.distributions import t_quantile
 from gwray.analysis.influence import GameInfluence, game_influence
 from gwray.analysis.intervals import (
     FLAT,
@@ -260,7 +259,9 @@ def minimum_detectable_difference(se: float, df: int) -> float | None:
     """
     if df < 1:
         return None
-    return (t_quantile(1 - ALPHA, df) + t_quantile(0.6, df)) * se
+    from scipy.special import stdtrit
+
+    return float((stdtrit(df, 1 - ALPHA / 2) + stdtrit(df, 0.8)) * se)
 
 
 def detectable_between_reruns(within_task_sd: float, tasks: int, repeats: int) -> float | None:

@@ -13,8 +13,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from gwray.analysis.cells import PlannedTasks, scored
-from gwray.analysis.distributions import t_quantile, t_quantiles, t_tails
-from gwray.analysis.intervals import FLAT, LEAST_DF, LEVEL, Interval, value_range, wilson
+from gwray.analysis.intervals import FLAT, LEAST_DF, LEVEL, Interval, t_quantile, t_quantiles, value_range, wilson
 
 Metric = Literal["sr", "pg"]
 
@@ -96,7 +95,9 @@ def same_tasks(values: ArrayLike, tasks: ArrayLike, level: float = LEVEL, *, bou
 
 def t_test(difference: Interval) -> float:
     """Returns the two-sided p of Student's t for a difference with an error and degrees of freedom."""
-    return t_tails(difference.value / (difference.se or FLAT), difference.df)
+    from scipy.special import stdtr
+
+    return 2 * float(stdtr(difference.df, -abs(difference.value) / (difference.se or FLAT)))
 
 
 def same_tasks_ends(
