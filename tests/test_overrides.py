@@ -275,7 +275,8 @@ def test_sweep_is_the_product_of_its_values():
     [
         ("repeats=1,2", "a sweep. Add -m, or write "), ("nowhere=1", "'nowhere' does not exist"),
         ("name=[", "no viable alternative"), ("model=nope", "'nope' does not exist"), ("repeats=x", "repeats 'x'"),
-        ("action.per_rely=2", "action.per_rely"),
+        ("action.per_rely=2", "action.per_rely"), ("cells=[{model: noop}]", "must be a list of texts"),
+        ("cells=noop", "must be a list of texts"),
     ],
 )  # fmt: skip
 def test_invalid_settings_are_usage_errors(wrong, message):

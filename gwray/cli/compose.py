@@ -113,6 +113,11 @@ class _Composer:
         cells = config.pop("cells", None) or []
         if not cells:
             return [config]
+        if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
+            raise UsageError(
+                f"cells={cells} must be a list of texts, each with the settings of one cell. Example: "
+                "cells=['model=random interface=semantic','model=noop']"
+            )
         given = [o for o in overrides if _name(o) != "cells"]
         names = {_name(o) for o in given}
         words = [[o for o in normalize_overrides(shlex.split(cell)) if _name(o) not in names] for cell in cells]

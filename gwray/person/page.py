@@ -79,7 +79,7 @@ class PageServer:
     def show_episode(
         self, game: Game, task: Task, episode: EpisodeSpec, inputs: Mapping[str, HumanInput], place: str = ""
     ) -> None:
-        """Switches to an episode. `place`: its position among several, such as `task 2 of 5`."""
+        """Switches to an episode. `place`: its position among several, such as `player first, task 2 of 5`."""
         self._changed()  # wake requests that wait for the previous episode
         self._game, self._task, self._episode, self._inputs, self._place = game, task, episode, dict(inputs), place
         self._blind = episode.cell.observation.blind

@@ -8,7 +8,7 @@ import re
 import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from gwray.agents import HumanInput
 from gwray.catalog import load_catalog, read_model, read_models
@@ -78,7 +78,7 @@ async def play_as_person(
         seal = seal_before(run_dir)
         if not several:
             plan, run = _next_attempt(job, seal)
-            return await _play_on_page(plan, plan.episodes, plan.episodes, run, seal, port, open_page, say)
+            return await _play_on_page(plan, plan.episodes, _Place(0, 1), run, seal, port, open_page, say)
         plan = make_plan([run_spec(job)])
         done = {r.key for r in RunDir(run_dir).results()} if RunDir.is_run(run_dir) else set()
         run = open_run(plan, finished=done, keep_seal=seal.broken)
@@ -87,7 +87,9 @@ async def play_as_person(
         if not left:
             say(f"All {len(mine)} tasks are played: {run.url}")
             return ()
-        return await _play_on_page(plan, mine, left, run, seal, port, open_page, say)
+        return await _play_on_page(
+            plan, left, _Place(len(mine) - len(left), len(mine)), run, seal, port, open_page, say
+        )
 
 
 def one_text_each(plan: Plan, player: str) -> list[EpisodeSpec]:
@@ -143,7 +145,7 @@ async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], sa
             (episode,) = plan.episodes
             if not seal.broken:
                 unseal_run(run)
-            inputs = _show_episode(page, plan, episode, 0, 1)
+            inputs = _show_episode(page, plan, episode)
             choice.ready.set_result(None)
             record = await _play_episode(plan, episode, run, inputs, page)
             await page.show_end(record, final_view(run, record))
@@ -215,34 +217,50 @@ async def play_planned(
             raise UsageError(
                 f"{run.url} already has a result of this episode; repeats={len(plan.episodes) + 1} plays it again"
             )
-        (ended,) = await _play_on_page(plan, plan.episodes, [episode], run, seal, port, open_page, say)
+        name = episode.cell.model.name
+        mine = [e for e in plan.episodes if e.cell.model.name == name]
+        place = _Place(sum(e.key in done for e in mine), len(mine), name if len(mine) < len(plan.episodes) else "")
+        (ended,) = await _play_on_page(plan, [episode], place, run, seal, port, open_page, say)
         return ended
+
+
+class _Place(NamedTuple):
+    """Which of a person's episodes comes first on the page."""
+
+    before: int
+    """Number of the person's episodes that are done."""
+    total: int
+    player: str = ""
+    """The person's name, in a run of several people."""
+
+    def text(self, n: int) -> str:
+        """Returns the position of the n-th episode on the page, from 0; empty if it is the only one."""
+        among = f"task {self.before + n + 1} of {self.total}" if self.total > 1 else ""
+        return ", ".join(filter(None, [self.player and f"player {self.player}", among]))
 
 
 async def _play_on_page(
     plan: Plan,
-    planned: Sequence[EpisodeSpec],
     episodes: Sequence[EpisodeSpec],
+    place: _Place,
     run: RunDir,
     seal: Seal,
     port: int,
     open_page: bool,
     say: Callable[[str], None],
 ) -> tuple[PlayEnded, ...]:
-    """Plays episodes, the last of the planned ones, one after the other. The person starts each next one."""
+    """Plays episodes one after the other. The person starts each next one. `place`: position of the first one."""
     if not seal.broken:
         unseal_run(run)
     page, ended = PageServer(), []
-    total = len(planned)
-    before = total - len(episodes)
-    inputs = _show_episode(page, plan, episodes[0], before, total)
+    inputs = _show_episode(page, plan, episodes[0], place.text(0))
     async with page.running(port) as url:
-        say(f"Play at {url}")
+        say(f"Player {place.player}: play at {url}" if place.player else f"Play at {url}")
         await _open_browser(url, open_page)
         for n, episode in enumerate(episodes):
             if n:
                 await page.wait_for_next()
-                inputs = _show_episode(page, plan, episode, before + n, total)
+                inputs = _show_episode(page, plan, episode, place.text(n))
             record = await _play_episode(plan, episode, run, inputs, page)
             ended.append(PlayEnded(record, run.url))
             await page.show_end(record, final_view(run, record), more=n + 1 < len(episodes))
@@ -259,18 +277,11 @@ def final_view(run: RunDir, record: EpisodeRecord) -> View | None:
     return View("front", meta.final_frame, meta.mime, 0, 0) if meta.final_frame else None
 
 
-def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, total: int) -> dict[str, HumanInput]:
-    """Shows an episode on the page. Returns a new input for each role, which the worker reads. `before`: number of
-    episodes that are done; `total`: number of all episodes."""
+def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, place: str = "") -> dict[str, HumanInput]:
+    """Shows an episode on the page. Returns a new input for each role, which the worker reads."""
     game = plan.library.game(episode.game)
     inputs = {role.name: HumanInput() for role in game.roles}
-    page.show_episode(
-        game,
-        game.task_of(episode),
-        episode,
-        inputs,
-        f"task {before + 1} of {total}" if total > 1 else "",
-    )
+    page.show_episode(game, game.task_of(episode), episode, inputs, place)
     return inputs
 
 

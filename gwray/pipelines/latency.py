@@ -6,7 +6,7 @@ import os
 import platform
 import random
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from gwray.catalog import Task, published_protocol
+from gwray.catalog import Game, Task, published_protocol
 from gwray.errors import UsageError
 from gwray.pipelines.replies import served_models
 from gwray.places import read_regular
@@ -71,20 +71,20 @@ def fingerprint(latencies: Sequence[float]) -> str:
     return digest(*map(str, latencies))[:6]
 
 
-def refuse_unknown_tags(timing: TimingSpec, tasks: Collection[Task]) -> str:
-    """Raises `UsageError` for a tag of `timing.paused_in` that no task has. Returns a notice about tasks without any of
-    the tags; empty if there are none."""
-    known = dict.fromkeys(tag for task in tasks for tag in task.tags)
+def refuse_unknown_tags(timing: TimingSpec, selected: Sequence[tuple[Game, Task]]) -> str:
+    """Raises `UsageError` for a tag of `timing.paused_in` that no task of the chosen games has. Returns a notice about
+    chosen tasks without any of the tags; empty if there are none."""
+    known = dict.fromkeys(tag for game, _ in selected for task in game.tasks for tag in task.tags)
     for tag in timing.paused_in:
         if tag not in known:
             raise UsageError(
-                f"timing.paused_in '{tag}': no chosen task has this tag. Allowed: "
+                f"timing.paused_in '{tag}': no task of the chosen games has this tag. Allowed: "
                 f"{', '.join(known) or 'none, they have no tags'}. Use timing=realtime to charge always."
             )
-    without = sum(task.tags.keys().isdisjoint(timing.paused_in) for task in tasks) if timing.paused_in else 0
+    without = sum(t.tags.keys().isdisjoint(timing.paused_in) for _, t in selected) if timing.paused_in else 0
     where = ", ".join(timing.paused_in)
     return (
-        f"timing=adaptive: {without} of {len(tasks)} tasks have no tag {where}, so they are always charged"
+        f"timing=adaptive: {without} of {len(selected)} tasks have no tag {where}, so they are always charged"
         if without
         else ""
     )

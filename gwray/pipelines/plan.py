@@ -135,7 +135,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
             raise UsageError("limit.unlimited=true is for people only; a model has the task's budget, or limit.steps=N")
         selected = tasks_of(job, library)
         _refuse_roles(job, [game for game, _ in selected])
-        if notice := refuse_unknown_tags(job.timing, [task for _, task in selected]):
+        if notice := refuse_unknown_tags(job.timing, selected):
             notices[notice] = None
         rounds = [(game_seed(job, repeat), repeat) for repeat in range(job.repeats)]
         for game, task in selected:

@@ -14,6 +14,7 @@ from shared_browser import viewer
 
 from gwray.analysis import main_table
 from gwray.catalog import UNLIMITED
+from gwray.cli.compose import job_specs
 from gwray.errors import UsageError
 from gwray.person import play_as_person, play_planned
 from gwray.person.play import one_text_each
@@ -44,6 +45,17 @@ def test_unlimited_budget_is_for_people():
         make_plan([run_spec({**base, "model": "random"})])
     with pytest.raises(UsageError, match="set one of the two"):
         make_plan([run_spec({**base, "model": "human", "limit": {"unlimited": True, "steps": 5}})])
+
+
+async def test_planned_page_names_the_player_and_counts_from_1(tmp_path, monkeypatch):
+    async def first_place(plan, episodes, place, *_):
+        return (place.text(0),)
+
+    monkeypatch.setattr("gwray.person.play._play_on_page", first_place)
+    jobs = job_specs(["experiment=flashadventure/humans", "game=c05_flea-market,c12_small-throne"], sweep=True)
+    plan = make_plan([job.model_copy(update={"run_dir": str(tmp_path / "run")}) for job in jobs])
+    assert len(plan.episodes) == 6
+    assert await play_planned(plan) == "player first, task 1 of 2"
 
 
 def person(tmp_path, game: str, task: str = "1", **options):

@@ -105,9 +105,9 @@ def test_each_realtime_rule_has_its_own_keys():
 
 
 def test_adaptive_timing_has_its_own_keys_and_checks_tags():
-    def adaptive(*tags: str, latency: str = "fixed:250", task: str = "m2_goal"):
+    def adaptive(*tags: str, latency: str = "fixed:250", task: str = "m2_goal", game: str = "town"):
         timing = TimingSpec(mode="adaptive", paused_in=tags, latency=latency)
-        return make_plan([job(game=("town",), task=(task,), timing=timing)])
+        return make_plan([job(game=(game,), task=(task,), timing=timing)])
 
     realtime = make_plan([job(game=("town",), task=("m2_goal",), timing={"mode": "realtime", "latency": "fixed:250"})])
     plans = [realtime, adaptive("combat"), adaptive("combat", latency="fixed:300")]
@@ -117,10 +117,11 @@ def test_adaptive_timing_has_its_own_keys_and_checks_tags():
     assert adaptive("combat", task="all").notices == (
         "timing=adaptive: 27 of 30 tasks have no tag combat, so they are always charged",
     )
+    assert "1 of 1 tasks have no tag combat" in adaptive("combat", task="n1_goal").notices[0]
     with pytest.raises(UsageError, match=r"timing.paused_in 'fight': no .* Allowed: combat\. Use timing=realtime"):
         adaptive("combat", "fight")
     with pytest.raises(UsageError, match=r"timing.paused_in 'combat': .* Allowed: none, they have no tags"):
-        adaptive("combat", task="n1_goal")
+        adaptive("combat", task="all", game="13_flappy-bird")
 
 
 def test_protocol_and_game_files_change_the_key(monkeypatch, tmp_path):

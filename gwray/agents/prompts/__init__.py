@@ -23,24 +23,28 @@ from gwray.errors import choose
 
 KEYS_APART = 2
 """First version in which prompts for semantic controls do not name the keys behind them."""
-CONTINUES = {4: 2, 6: 3, 7: 5, 8: 6}
-"""Versions that do not continue the one before them: versions 3, 6 and 8 are those for agents that get text only."""
+FOLDERS = {
+    1: (1,),
+    2: (2, 1),
+    3: (3, 2, 1),
+    4: (4, 2, 1),
+    5: (5, 4, 2, 1),
+    6: (6, 3, 2, 1),
+    7: (7, 5, 4, 2, 1),
+    8: (8, 7, 6, 3, 2, 1),
+}
+"""The folders in which the templates of a version are found, in search order. Versions 3, 6 and 8 are those for agents
+that get text only."""
 FOLDER = Path(__file__).parent
 
 
 @cache
 def _environment(version: int) -> Environment:
     """Returns the Jinja environment of a prompt version. Raises `UsageError` for an unknown version."""
-    folders = []
-    number = version
-    while number > 0:
-        folders.append(FOLDER / f"v{number}")
-        number = CONTINUES.get(number, number - 1)
-    if not folders or not folders[0].is_dir():
-        known = sorted(p.name.removeprefix("v") for p in FOLDER.glob("v*"))
-        raise choose("prompt_version", version, known)
+    if version not in FOLDERS:
+        raise choose("prompt_version", version, [*map(str, FOLDERS)])
     return Environment(
-        loader=FileSystemLoader(folders),
+        loader=FileSystemLoader([FOLDER / f"v{number}" for number in FOLDERS[version]]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
