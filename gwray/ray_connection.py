@@ -78,6 +78,8 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     global _start
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    # In `ray job submit`, the job's own runtime environment may set variables that are set below, too.
+    os.environ.setdefault("RAY_OVERRIDE_JOB_RUNTIME_ENV", "1")
     # Bytecode files save every process of Ray a minute of compilation; some containers disable them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     import ray

@@ -34,6 +34,7 @@ def test_ray_address_is_used_and_its_versions_are_compared(monkeypatch):
 
     def other_version(**options):
         asked.append(options["address"])
+        assert os.environ["RAY_OVERRIDE_JOB_RUNTIME_ENV"] == "1", "a job may set the same variables"
         raise RuntimeError("Version mismatch: The cluster was started with: Ray: 2.59.0, Python: 3.11.4.")
 
     monkeypatch.setattr(ray, "init", other_version)

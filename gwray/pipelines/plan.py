@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from gwray.agents import SPACES, get_space
@@ -162,7 +163,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         raise UsageError(f"name '{name}': only letters, digits, '.', '_' and '-' are allowed, a letter or digit first")
     plan = Plan(
         name=name,
-        run_dir=first.run_dir or f"runs/{name}",
+        run_dir=_kept(first.run_dir or f"runs/{name}"),
         jobs=tuple(jobs),
         cells=kept,
         episodes=episodes,
@@ -250,3 +251,13 @@ def _name(cells: Sequence[PlannedCell], keys: Sequence[str]) -> str:
     head = models[0] if len(models) == 1 else f"{len(models)}-models"
     head = re.sub(r"[^A-Za-z0-9._-]+", "-", head)
     return f"{head}-{digest(*sorted(keys))[:8]}"
+
+
+def _kept(run_dir: str) -> str:
+    """Returns a run directory. Raises `UsageError` if it is in the copy that Ray made of a job's working directory."""
+    if "://" not in run_dir and "working_dir_files" in Path(run_dir).absolute().parts:
+        raise UsageError(
+            f"the run directory '{run_dir}' is in Ray's copy of the job's working directory, which Ray deletes: set "
+            "run_dir to an absolute path that all nodes share, or to a URL (s3://…)"
+        )
+    return run_dir

@@ -54,6 +54,16 @@ def test_the_same_command_makes_the_same_plan_and_name():
     assert make_plan([job(repeats=3)]).name != a.name
 
 
+def test_run_is_not_written_into_rays_copy_of_a_folder(tmp_path, monkeypatch):
+    """`ray job submit --working-dir .` runs the command in a copy that Ray deletes."""
+    (copied := tmp_path / "runtime_resources" / "working_dir_files" / "_ray_pkg_1").mkdir(parents=True)
+    monkeypatch.chdir(copied)
+    with pytest.raises(UsageError, match=r"'runs/mine' is in Ray's copy.*absolute path that all nodes share"):
+        make_plan([job(name="mine")])
+    for run_dir in (str(tmp_path / "mine"), "s3://runs/mine"):
+        assert make_plan([job(run_dir=run_dir)]).run_dir == run_dir
+
+
 def test_plan_order_is_the_same_for_every_access():
     episodes = make_plan([job(repeats=3, seed_policy="per_repeat"), job("noop", task=("13_02",))]).episodes
     listed = [*episodes]
