@@ -150,8 +150,8 @@ class Run:
         return pl.DataFrame([{"game": title, **asdict(r)} for title, arena in met.items() for r in arena.ratings])
 
     def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg", *, genre: str = "") -> Comparison:
-        """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by name or id; `genre`: on
-        its games only. Raises `UsageError` if they share no episode."""
+        """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by id, or by name as in
+        `table()` or `cells`; `genre`: on its games only. Raises `UsageError` if they share no episode."""
         genres = sorted(g for g in self.episodes["genre"].unique() if g)
         if genre and genre not in genres:
             raise choose("genre", genre, genres)
@@ -161,9 +161,11 @@ class Run:
         return found
 
     def _cell(self, word: str) -> str:
-        known = {**{id: id for id in self.cells}, **{name: id for id, name in self.cells.items()}}
+        shown = plan_of(episode_frame(self.episodes), [self.manifest]).cells
+        names = {cell.name: id for id, cell in shown.items()}
+        known = {**{id: id for id in self.cells}, **{name: id for id, name in self.cells.items()}, **names}
         if word not in known:
-            raise choose("cell", word, [*self.cells.values()])
+            raise choose("cell", word, [*names])
         return known[word]
 
     def episode(self, key: str) -> Episode:

@@ -80,17 +80,27 @@ def number_cell(x: float | None, digits: int = 1, *, scale: float = 1.0, sub: st
 
 
 def percent_cell(e: Estimate | None, *, mark: str = "", best: bool = False) -> TableCell:
-    """Returns the cell of an estimate in percent, with its interval below."""
+    """Returns the cell of an estimate in percent, with its interval below; without decimals if that is wide."""
     if e is None:
         return replace(NO_VALUE, mark=mark or "dim")
     low, high = (None if x is None else 100 * x for x in (e.low, e.high))
+    digits = _digits(low, high)
     kind = getattr(e, "kind", "")
     again = " again" if kind == "tasks" else ""
-    sub = "" if low is None or high is None else f"{low:z.1f} – {high:z.1f}{again}"
+    sub = "" if low is None or high is None else f"{low:z.{digits}f} – {high:z.{digits}f}{again}"
     raw = (100 * e.value, low, high, *((INTERVAL_KIND,) if again and sub else ()))
-    return TableCell(f"{100 * e.value:z.1f}", e.value, sub, mark="best" if best else mark, raw=raw)
+    return TableCell(f"{100 * e.value:z.{digits}f}", e.value, sub, mark="best" if best else mark, raw=raw)
 
 
+def _digits(low: float | None, high: float | None) -> int:
+    """Returns the decimals of an estimate in percent: none if its interval is wider than 20 points."""
+    return 0 if low is not None and high is not None and high - low > WIDE else 1
+
+
+SMALL_FROM = 5
+"""Columns that fit the lines of an article in its usual size."""
+WIDE = 20.0
+"""Points; wider intervals are shown without decimals."""
 INTERVAL_KIND = "these tasks again"
 """In CSV: an interval that holds for more repeats of the same tasks, not for other games."""
 
@@ -121,6 +131,8 @@ class Column:
     """Explanation, as a tooltip and for screen readers."""
     footer: CellFunction = _no_value
     """The cell of a footer row, such as a total or a published result."""
+    over: str = ""
+    """The beginning of the name that LaTeX sets once, above all neighbors that share it."""
 
     @staticmethod
     def make(
@@ -265,20 +277,35 @@ class Table:
 
     def to_latex(self) -> str:
         """Returns a LaTeX `tabular` with the rules of booktabs; title and note are its caption, the id is its label.
-        Estimates are `$33.9 \\pm 4.3$`, or have two signed ends if these differ."""
-        head = " & ".join(_latex(c.name) for c in self.columns) + r" \\"
+        Estimates are `$33.9 \\pm 4.3$`, or have two signed ends if these differ. A table of many columns is small."""
+        head = " & ".join(_latex(c.name.removeprefix(c.over).strip()) for c in self.columns) + r" \\"
         parts = [
-            [head],
+            [*self._latex_over(), head],
             *([" & ".join(map(_latex_cell, r)) + r" \\" for r in part] for part in (self.rows, self.unranked)),
         ]
         body = "\n    \\midrule\n".join("\n".join(f"    {line}" for line in part) for part in parts if part)
         kinds = "".join("r" if c.numeric else "l" for c in self.columns)
         caption = _latex(" ".join([f"{self.title}.", *self.note.splitlines()]))
+        size = "  \\small\\setlength{\\tabcolsep}{4pt}\n" if len(self.columns) > SMALL_FROM else ""
         return (
-            f"% \\usepackage{{booktabs}}\n\\begin{{table}}\n  \\centering\n  \\caption{{{caption}}}\n"
+            f"% \\usepackage{{booktabs}}\n\\begin{{table}}\n  \\centering\n{size}  \\caption{{{caption}}}\n"
             f"  \\label{{tab:{re.sub(r'[^A-Za-z0-9-]+', '-', self.id)}}}\n  \\begin{{tabular}}{{{kinds}}}\n"
             f"    \\toprule\n{body}\n    \\bottomrule\n  \\end{{tabular}}\n\\end{{table}}\n"
         )
+
+    def _latex_over(self) -> list[str]:
+        """Returns the row above the headings, with its rules; empty without columns that share one."""
+        if not any(c.over for c in self.columns):
+            return []
+        heads, rules, at = [], [], 1
+        for over, same in groupby(self.columns, key=lambda c: c.over):
+            n = len(list(same))
+            lines = r" \\ ".join(map(_latex, over.split(" · ")))
+            text = rf"\shortstack{{{lines}}}" if " · " in over else lines
+            heads.append(rf"\multicolumn{{{n}}}{{c}}{{{text}}}" if over else " & " * (n - 1))
+            rules += [rf"\cmidrule(lr){{{at}-{at + n - 1}}}"] if over else []
+            at += n
+        return [" & ".join(heads) + r" \\", " ".join(rules)]
 
     def to_rich(self, *, slim: bool = False) -> rich.table.Table:
         """Returns the table for a terminal. A row whose cells are all dim is dimmed. `slim`: without vertical lines."""
@@ -322,7 +349,7 @@ def _latex_cell(td: TableCell) -> str:
     if (found := _estimate(td)) is None:
         return _latex(str(td))
     value, low, high = found
-    digits = 0 if high - low > 20 else 1
+    digits = _digits(low, high)
     up, down = f"{high - value:.{digits}f}", f"{value - low:.{digits}f}"
     ends = rf" \pm {up}" if up == down else f"^{{+{up}}}_{{-{down}}}"
     return f"${value:z.{digits}f}{ends}$"

@@ -49,7 +49,11 @@ def read(file: Path) -> dict[str, Any]:
 
 def row(config: dict[str, Any], summary: dict[str, Any]) -> list[str]:
     """Returns a cell's row, as `gwray results --by cell` shows it, and mean ± SD over repeats in percent."""
-    words = [config["model"], config["interface"], *(f"{k}={v}" for k, v in sorted(config.get("axes", {}).items()))]
+    words = [
+        config.get("label") or config["model"],
+        config["interface"],
+        *(f"{k}={v}" for k, v in sorted(config.get("axes", {}).items())),
+    ]
     out = [" · ".join(words)]
     for score in ("sr", "pg"):
         value = summary.get(f"{score}/overall")

@@ -362,8 +362,9 @@ def test_dry_run_warns_of_identical_repeats():
         assert ("repeats may be identical" in console.file.getvalue()) == warned  # type: ignore[attr-defined]
 
 
-def compile_article(folder: Path, tables: str) -> None:
-    """Compiles an article with tables by a TeX that is installed; otherwise parses it strictly, columns included."""
+def compile_article(folder: Path, tables: str, *, fits: bool = True) -> None:
+    """Compiles an article with tables by a TeX that is installed; otherwise parses it strictly, columns included.
+    `fits`: whether the tables must be no wider than the lines."""
     article = f"\\documentclass{{article}}\n\\usepackage{{booktabs}}\n\\begin{{document}}\n{tables}\\end{{document}}\n"
     (folder / "article.tex").write_text(article)
     if tex := shutil.which("pdflatex"):
@@ -371,12 +372,14 @@ def compile_article(folder: Path, tables: str) -> None:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
         assert done.returncode == 0, done.stdout[-2000:]
         assert "LaTeX Warning: Reference" not in done.stdout
+        assert not fits or "Overfull" not in done.stdout
     nodes = LatexWalker(article, tolerant_parsing=False).get_latex_nodes()[0]
     texts = [n.chars for n in _nodes(nodes) if n.isNodeType(LatexCharsNode)]
     assert not {c for text in texts for c in text} & {*"_^#&%~"} - {"&", "~"}
     assert max(article) <= "ſ", "TeX knows no letters beyond Latin"
     for kinds, body in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", article, re.DOTALL):
         rows = [line for line in body.splitlines() if line.endswith(r"\\")]
+        rows = [re.sub(r"\\multicolumn\{(\d)\}", lambda m: "&" * (int(m[1]) - 1), row) for row in rows]
         assert rows and {len(re.findall(r"(?<!\\)&", row)) + 1 for row in rows} == {len(kinds)}
 
 
@@ -395,9 +398,18 @@ def test_latex_tables_compile_in_an_article(tmp_path, capsys):
     tables = capsys.readouterr().out
     assert tables.count(r"\toprule") == 2
     assert max(map(len, re.findall(r"begin\{tabular\}\{(\w+)\}", tables))) <= 9, "14 cells are rows, not columns"
-    compile_article(tmp_path, tables)
+    compile_article(tmp_path, tables, fits=False)
+    frame = study_frame(repeats=3)
+    names = frame["cell"].unique().sort().to_list()
+    for n in (2, 3):
+        run = write_run(tmp_path / f"run-{n}", frame.filter(pl.col("cell").is_in(names[:n])))
+        results(run.url, format="latex", by="game", allow_incomplete=True)
+    few = capsys.readouterr().out
+    assert few.count(r"\multicolumn{2}{c}") == 5
+    compile_article(tmp_path, few)
     strange = "a_b & c% #1 {x} \\end $y ~ ^ \u202e ± → – ⟦ é 游戏"
-    compile_article(tmp_path, replace(TABLE, title=strange, columns=tuple(map(Column, (strange, "x", "y")))).to_latex())
+    odd = replace(TABLE, title=strange, columns=tuple(map(Column, (strange, "x", "y"))))
+    compile_article(tmp_path, odd.to_latex(), fits=False)
 
 
 def test_dry_run_names_each_temperature_once():

@@ -74,12 +74,22 @@ from gwray.analysis.labels import (
 )
 from gwray.analysis.models import model_table
 from gwray.analysis.orak import CAPABILITIES, HIGH, STRATEGIES, OrakGame, average_ranks, orak_games
-from gwray.analysis.pairs import Comparison, compare, compare_all, consistent, detectable_between_reruns, tiers
+from gwray.analysis.pairs import (
+    TESTED_GAMES,
+    Comparison,
+    by_testable_kind,
+    compare,
+    compare_all,
+    consistent,
+    detectable_between_reruns,
+    tiers,
+)
 from gwray.analysis.pokegym import CATEGORIES, STUDIES, TEXTS, TREE_STEPS, action_choices, arms, quests, town_states
 from gwray.analysis.power import PowerPlan, VarianceComponents, power_plan, variance_components
+from gwray.analysis.profiles import ProfilePoint, performance_profile
 from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns, same_tasks
 from gwray.analysis.scores import Score, TaskMeans, score, scores_by, shown_interval
 from gwray.analysis.tables import GroupTable, MainRow, cell_summaries, grid, main_table
-from gwray.analysis.usage import ModuleUsage, UsageTable, load_caveat, usage, usage_by_module
+from gwray.analysis.usage import ModuleUsage, UsageTable, load_caveat, load_notes, usage, usage_by_module
 from gwray.analysis.verdict import run_verdict, verdict

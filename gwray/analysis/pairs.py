@@ -6,7 +6,7 @@ task's difficulty cancels out. All pairs that are ranked together are corrected 
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,6 +28,8 @@ from gwray.analysis.reruns import Metric, same_tasks, t_test
 from gwray.analysis.sign_flip import sign_flip
 
 ALPHA = 0.05
+TESTED_GAMES = 6
+"""With fewer games no sign-flip p is below 0.05, and only these tasks again can be tested."""
 
 
 @dataclass(frozen=True)
@@ -236,12 +238,34 @@ def compare_all(
         for a, b in itertools.combinations([c for c in chosen if c in played], 2)
         if (c := _compare(a, b, metric, played[a], played[b])) is not None
     ]
-    groups = {c: plan.cells[c].rank_group for c in chosen}
+    return _by_family(found, plan, corrected)
+
+
+def _by_family(
+    found: Sequence[Comparison], plan: PlannedTasks, change: Callable[[Sequence[Comparison]], list[Comparison]]
+) -> list[Comparison]:
+    """Returns the comparisons in their order, changed family by family: each group of cells that are ranked together,
+    and all pairs across groups."""
+    groups = {c: plan.cells[c].rank_group for pair in found for c in (pair.a, pair.b)}
     families: dict[object, list[Comparison]] = {}
     for c in found:
         families.setdefault(groups[c.a] if groups[c.a] == groups[c.b] else None, []).append(c)
-    by_pair = {(c.a, c.b): c for family in families.values() for c in corrected(family)}
+    by_pair = {(c.a, c.b): c for family in families.values() for c in change(family)}
     return [by_pair[c.a, c.b] for c in found]
+
+
+def by_testable_kind(found: Sequence[Comparison], plan: PlannedTasks) -> list[Comparison]:
+    """Returns the result of `compare_all` with difference, p and Holm's p of the kind that can be tested in each
+    family: for games like these, or for these tasks again if a pair has fewer than `TESTED_GAMES` games."""
+    return _by_family(found, plan, family_by_testable_kind)
+
+
+def family_by_testable_kind(family: Sequence[Comparison]) -> list[Comparison]:
+    """Returns the comparisons of one family with difference, p and Holm's p of the kind that can be tested."""
+    if all((c.difference.clusters or 0) >= TESTED_GAMES for c in family):
+        return list(family)
+    p = holm([c.p_again for c in family])
+    return [replace(c, difference=c.again, p=c.p_again, p_holm=h) for c, h in zip(family, p, strict=True)]
 
 
 def corrected(family: Sequence[Comparison]) -> list[Comparison]:
@@ -284,14 +308,14 @@ def rank_intervals(cells: Sequence[str], comparisons: Sequence[Comparison]) -> d
     """Returns the best and the worst rank that the tests allow: 1 + the number of cells that are significantly better,
     and the number of cells less those that are significantly worse.
 
-    "Better" means a Holm-corrected paired p of at most 0.05 in that cell's favor. All true ranks lie in these intervals
-    together in at least 95 % of studies, since Holm bounds the chance of a single wrong order (Mogstad et al., Rev.
-    Econ. Stud. 91 (2024) 476–518; Holm's tests instead of their bootstrap). Ties are not transitive: A ties B and B
-    ties C does not imply that A ties C.
+    "Better" means a Holm-corrected paired p of at most 0.05 in that cell's favor, of the kind that can be tested
+    (`family_by_testable_kind`). All true ranks lie in these intervals together in at least 95 % of studies, since Holm
+    bounds the chance of a single wrong order (Mogstad et al., Rev. Econ. Stud. 91 (2024) 476–518; Holm's tests instead
+    of their bootstrap). Ties are not transitive: A ties B and B ties C does not imply that A ties C.
     """
     better, worse = dict.fromkeys(cells, 0), dict.fromkeys(cells, 0)
-    for c in comparisons:
-        if c.significant and c.a in better and c.b in better:
+    for c in family_by_testable_kind([c for c in comparisons if c.a in better and c.b in better]):
+        if c.significant:
             winner, loser = (c.a, c.b) if c.difference.value > 0 else (c.b, c.a)
             better[loser] += 1
             worse[winner] += 1

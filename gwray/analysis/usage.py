@@ -131,6 +131,16 @@ def load_caveat(cell: Cell, used: UsageTable) -> str:
     return f"latencies were measured {how} {level} requests in flight (published: at most {most})"
 
 
+def load_notes(loads: Mapping[str, str]) -> list[str]:
+    """Returns a sentence for each caveat of `load_caveat`, by name of the cell: with the names of up to two cells that
+    share it, or with their number. Cells without a caveat are left out."""
+    cells: dict[str, list[str]] = {}
+    for name, load in loads.items():
+        if load:
+            cells.setdefault(load, []).append(name)
+    return [f"{' and '.join(n) if len(n) <= 2 else f'{len(n)} cells'}: {load}" for load, n in cells.items()]
+
+
 def _mean(s: pl.Series) -> float:
     return math.fsum(s.to_list()) / len(s)
 

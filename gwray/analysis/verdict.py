@@ -5,20 +5,17 @@ verdict.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import polars as pl
 
 from gwray.analysis.arena import arena_verdict, arenas
 from gwray.analysis.cells import PlannedTasks
 from gwray.analysis.intervals import KINDS, Interval
-from gwray.analysis.pairs import ALPHA, Comparison, compare_all, holm, rank_intervals
+from gwray.analysis.pairs import ALPHA, Comparison, compare_all, family_by_testable_kind, rank_intervals
 from gwray.analysis.scores import shown_interval
 from gwray.analysis.tables import MainRow, main_table
 from gwray.visible_text import SHORT, safe_text
 
-TESTED_GAMES = 6
-"""With fewer games no sign-flip p is below 0.05, and the verdict is about these tasks again."""
 WIDE = 0.2
 """Values whose interval is wider are shown without decimals."""
 MOST_NAMED = 4
@@ -49,7 +46,9 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
     groups: dict[object, list[str]] = {}
     for r in ranked:
         groups.setdefault(r.cell.rank_group, []).append(r.cell.id)
-    families = [_same_kind([c for c in comparisons if c.a in ids and c.b in ids]) for ids in groups.values()]
+    families = [
+        family_by_testable_kind([c for c in comparisons if c.a in ids and c.b in ids]) for ids in groups.values()
+    ]
     pairs = [c for family in families for c in family]
     if len(groups) == len(ranked):
         n = len(ranked)
@@ -71,14 +70,6 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
 
 def _undecided(n: int) -> str:
     return f"Nothing separates the cells of {n} other group{'' if n == 1 else 's'} of equal conditions."
-
-
-def _same_kind(family: Sequence[Comparison]) -> list[Comparison]:
-    """Returns the comparisons with difference, p and Holm's p of the kind that can be tested."""
-    if all((c.difference.clusters or 0) >= TESTED_GAMES for c in family):
-        return list(family)
-    corrected = holm([c.p_again for c in family])
-    return [replace(c, difference=c.again, p=c.p_again, p_holm=h) for c, h in zip(family, corrected, strict=True)]
 
 
 def _kinds(pairs: Sequence[Comparison]) -> str:

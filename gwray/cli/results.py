@@ -23,6 +23,7 @@ from gwray.analysis import (
     counts,
     episode_frame,
     load_caveat,
+    load_notes,
     main_table,
     model_table,
     plan_of,
@@ -44,6 +45,8 @@ NO_INTERVAL = (
 INTERVALS = " ".join(f"{name.capitalize()}: {KINDS_EXPLAINED[kind]}." for kind, name in KINDS.items())
 MOST_COLUMNS = 4
 """With more cells, each is a row, and single games are shown on request."""
+MOST_WIDE = 3
+"""With more cells, success and progress of each in columns are wider than the lines of an article."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     title = f"{run_name}: SR % / PG %"
     settings = Table.build("", "", _setting_columns(rows, lambda r: r.cell.id), rows).factored()
     table = Table.build("results", title, columns, games, footer=_totals(main), note=settings.note)
-    notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := load_caveat(row.cell, used[id])))
+    notes = tuple(load_notes({names[id]: load_caveat(row.cell, used[id]) for id, row in main.items()}))
     notes += (*unknown_finish_notes(frame["caveats"].drop_nulls().to_list()),)
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
     refused = any(row.refused and row.counts.finished for row in main.values())
@@ -168,7 +171,7 @@ def _game_table(
         return percent_cell(shown_interval(getattr(score, metric), getattr(score, f"{metric}_again")))
 
     title, note = f"{run_name}: success rate and progress by game", f"95 % intervals of a game: {KINDS['tasks']}."
-    if len(main) > MOST_COLUMNS:
+    if len(main) > MOST_WIDE:
         long = (
             Column.text("game", lambda r: r[0]), *_setting_columns(main.values(), lambda r: r[1]),
             *(Column(f"{m.upper()} %", lambda r, m=m: cell(found.get((r[1], r[0])), m)) for m in ("sr", "pg")),
@@ -182,7 +185,7 @@ def _game_table(
             columns.append(
                 Column(
                     f"{head}{metric.upper()} %", lambda game, id=id, m=metric: cell(found.get((id, game)), m),
-                    footer=lambda row, id=id, m=metric: cell(main[id], m),
+                    footer=lambda row, id=id, m=metric: cell(main[id], m), over=head.strip(),
                 )
             )  # fmt: skip
     return Table.build(f"{run_name}-games", title, columns, games, footer=[None], note=note)

@@ -12,6 +12,7 @@ from gwray.analysis import (
     ablations,
     latency_curves,
     load_caveat,
+    load_notes,
     published,
 )
 from gwray.report import figures
@@ -54,9 +55,9 @@ def realtime_section(results: Results) -> Section | None:
         counts_column(), printed_columns.build(printed_columns.rows(results, [*main])),
     )  # fmt: skip
     usages = [results.usages[c] for c in main]
-    loads = [f"{results.name(u.cell)}: {load}." for u in usages if (load := load_caveat(results.cell(u.cell), u))]
+    loads = load_notes({results.name(u.cell): load_caveat(results.cell(u.cell), u) for u in usages})
     table = Table.build(
-        "realtime-table", "Real-time play", columns, usages, note=" ".join(loads), paper="Table 8"
+        "realtime-table", "Real-time play", columns, usages, note=" ".join(f"{x}." for x in loads), paper="Table 8"
     )  # fmt: skip
     return Section.build("realtime", "Real time", table)
 
@@ -178,6 +179,9 @@ def cost_section(results: Results) -> Section | None:
             return TableCell("not priced", None, "open weights, hosted here", mark="dim", raw="")
         return money_cell(costs[u.cell], f"{u.unpriced:,} episodes without a price" if u.unpriced else "")
 
+    def spent(usd: float, unpriced: int) -> TableCell:
+        return money_cell(usd or None if unpriced else usd, "at least" if usd and unpriced else "")
+
     printed = {"input_tokens_per_step": "input / step", "output_tokens_per_step": "output / step",
                "total_cost_usd_170_tasks": "USD, 170 tasks"}  # fmt: skip
     printed_columns = PublishedColumns("table13_cost", printed, digits={"total_cost_usd_170_tasks": 2})
@@ -192,12 +196,17 @@ def cost_section(results: Results) -> Section | None:
                       footer=lambda row: number_cell(sum(x or 0 for x in tokens.values()), 0)),
         Column(f"USD, {each}", usd, hint="one repeat of each",
                footer=lambda row: money_cell(sum(priced)) if priced else NO_VALUE),
-        Column.money("spent", "spent_usd", hint="failed episodes included",
-                     footer=lambda row: money_cell(sum(u.spent_usd for u in usages))),
+        Column("USD spent", lambda u: spent(u.spent_usd, u.unpriced), hint="failed episodes included",
+               footer=lambda row: spent(sum(u.spent_usd for u in usages), sum(u.unpriced for u in usages))),
         counts_column(), printed_columns.build(found),
     )  # fmt: skip
     total = {"total_cost_usd_170_tasks": sum(row["total_cost_usd_170_tasks"] for row in found.values())}
-    note = "" if any(u.input_tokens for u in usages) else "No model was called: there is nothing to pay."
+    called = any(u.input_tokens for u in usages)
+    note = (
+        f"{each[:1].upper()}{each[1:]}: one repeat of each."
+        if called
+        else "No model was called: there is nothing to pay."
+    )
     table = Table.build(
         "cost-table", "Tokens and money", columns, usages, footer=[total], note=note, paper="Table 13"
     )  # fmt: skip

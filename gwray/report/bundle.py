@@ -75,9 +75,11 @@ def episode_columns(
     unfinished: Sequence[UnfinishedEpisode] = (),
     state: str = "running",
     notes: Mapping[str, Note] | None = None,
+    tasks: Mapping[str, TaskText] | None = None,
 ) -> dict[str, Any]:
     """Returns all episodes as columns; repeated words are stored once, which suits tens of thousands of rows.
-    `unfinished` ones come first, in `state` (running or unfinished). `notes`: annotations by key."""
+    `unfinished` ones come first, in `state` (running or unfinished). `notes`: annotations by key; `tasks`: texts by
+    task."""
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(FACTS)}
     keys = frame["key"].to_list()
@@ -104,6 +106,7 @@ def episode_columns(
     unknown = [None] * len(b)
     cells = [*(x.cell for x in b), *frame["cell"]]
     annotated = [(notes or {}).get(k, Note()) for k in [*(x.key for x in b), *keys]]
+    titles = {task: f"{t.title}: {t.goal}" for task, t in (tasks or {}).items()}
     tags = ["; ".join([*(c.replace("_", " ") for c in x.causes), *x.tags]) for x in annotated]
     return {
         "n": len(b) + len(keys),
@@ -116,6 +119,7 @@ def episode_columns(
             "interface": axis_words([], [plan.cells[c].interface if c in plan.cells else "" for c in cells]),
             "game": axis_words([x.game for x in b], frame["game"].to_list()),
             "task": axis_words([x.task for x in b], frame["task"].to_list()),
+            "title": axis_words([], [titles.get(x, "") for x in [*(x.task for x in b), *frame["task"]]]),
             "outcome": axis_words([state] * len(b), outcome),
             "ending": axis_words([""] * len(b), [e or "" for e in frame["ended_by"]]),
             "tags": axis_words([], tags),
@@ -136,7 +140,7 @@ def episode_columns(
 def plain_rows(columns: Mapping[str, Any], most: int = 500) -> list[dict[str, Any]]:
     """Returns the first rows of `episode_columns` as values, for pages without JavaScript."""
     data, n = columns["columns"], min(most, columns["n"])
-    names = ("key", "cell", "game", "task", "repeat", "outcome", "progress", "replay")
+    names = ("key", "cell", "game", "task", "title", "repeat", "outcome", "progress", "replay")
     return [{name: _value(data[name], i) for name in names} for i in range(n)]
 
 

@@ -1,7 +1,7 @@
 """Sections that compare cells: by genre, capability level and game, over reruns, and pair by pair."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -9,12 +9,16 @@ import polars as pl
 from gwray.analysis import (
     KINDS,
     LEAST_GAMES,
+    TESTED_GAMES,
     Comparison,
     GroupTable,
     Rerun,
+    by_testable_kind,
+    compare_all,
     detectable_between_reruns,
     game_reruns,
     grid,
+    performance_profile,
 )
 from gwray.analysis import reruns as rerun_statistics
 from gwray.report import figures
@@ -25,6 +29,10 @@ from gwray.report.results import Results
 from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, percent_cell, text_cell
 from gwray.visible_text import SHORT, safe_text
 
+FEWEST_PROFILED = 10
+"""Tasks of a performance profile."""
+FEW_CELLS = 4
+"""More cells have no table of pairs by genre."""
 NO_INTERVAL = (
     f"Confidence intervals need at least {LEAST_GAMES} games to hold for {KINDS['games']}; those marked 'again' are "
     f"for {KINDS['tasks']}."
@@ -82,14 +90,47 @@ def genre_section(results: Results) -> Section | None:
         return None
     note = f"Percent; intervals over the games of a genre, which are wide because they are few. {NO_INTERVAL}"
     table = _grid_table(results, "genres", "By genre", g, "genre", str, note, overall=True, paper="Table 6")
-    return Section.build("genres", "Genres", table, genres_with_published(results, g))
+    return Section.build("genres", "Genres", table, _genre_pairs(results, g.groups), genres_with_published(results, g))
+
+
+@dataclass(frozen=True)
+class _GenrePair:
+    genre: str
+    pair: Comparison
+
+
+def _genre_pairs(results: Results, genres: Sequence[str]) -> Table | None:
+    """Returns the paired comparisons within each genre; None without pairs, or for more than `FEW_CELLS` cells."""
+    cells = list(dict.fromkeys(x for c in results.comparisons for x in (c.a, c.b)))
+    if not 2 <= len(cells) <= FEW_CELLS:
+        return None
+    rows = []
+    for genre in genres:
+        frame = results.frame.filter(pl.col("genre") == genre)
+        rows += [
+            _GenrePair(genre, c) for c in by_testable_kind(compare_all(frame, results.plan, cells=cells), results.plan)
+        ]
+    columns = (
+        Column.text("genre", "genre"), Column.text("A", lambda r: results.name(r.pair.a)),
+        Column.text("B", lambda r: results.name(r.pair.b)),
+        Column("A − B, PG points", lambda r: percent_cell(r.pair.difference, mark="" if r.pair.significant else "dim"),
+               hint="paired over the tasks of the genre"),
+        Column.number("tasks", "pair.difference.n", 0), Column.p_value("p", "pair.p"),
+        Column.p_value("p, Holm", "pair.p_holm", hint="corrected over the pairs of the genre"),
+    )  # fmt: skip
+    note = (
+        f"Percentage points; grey: not significant. Genres with fewer than {TESTED_GAMES} games are compared on "
+        f"{KINDS['tasks']}. Each genre is a family of its own: with many genres, some are significant by chance."
+    )
+    return Table.build("genre-pairs", "By genre, pair by pair", columns, rows, note=note)
 
 
 def level_section(results: Results) -> Section | None:
     """Returns the results by capability level: a table, and a radar figure for each group of cells that are ranked
-    together. None with fewer than two."""
+    together. None with fewer than two, and if they are the genres by another name."""
     g = grid(results.frame, results.plan, "level", allow_incomplete=results.allow_incomplete)
-    if len(g.groups) < 2:
+    by_level, by_genre = (sorted(map(sorted, results.tasks(by).values())) for by in ("level", "genre"))
+    if len(g.groups) < 2 or by_level == by_genre:
         return None
     title, note = "By capability level", f"Percent. {NO_INTERVAL}"
     table = _grid_table(results, "levels-table", title, g, "level", lambda x: f"level {x}", note)
@@ -114,6 +155,16 @@ def game_section(results: Results) -> Section | None:
     return Section.build(
         "games", "Games", figures.heatmap(g, results.plan, results.order) if len(g.cells) > 1 else None, table
     )
+
+
+def profile_section(results: Results) -> Section | None:
+    """Returns the performance profiles of the ranked cells with headline values; None for fewer than `FEWEST_PROFILED`
+    tasks."""
+    if len(results.tasks()[""]) < FEWEST_PROFILED:
+        return None
+    cells = [c for c in results.order if results.ranked(c) and results.has_headline(c)]
+    found = {c: performance_profile(results.frame, c) for c in cells}
+    return Section.build("profiles", "Performance profiles", figures.profiles(found, results.plan))
 
 
 @dataclass(frozen=True)
@@ -202,7 +253,7 @@ def pair_section(results: Results) -> Section | None:
     )  # fmt: skip
     note = (
         f"Percentage points with 95 % intervals; grey: not significant after Holm's correction. {NO_INTERVAL} "
-        "With fewer than 6, no p can be below 0.05."
+        f"With fewer than {TESTED_GAMES}, no p can be below 0.05, and ranks and the matrix rest on 'p, these tasks'."
     )
     if (games := max(c.difference.clusters or 0 for c in results.comparisons)) >= LEAST_GAMES:
         note += (
@@ -212,5 +263,5 @@ def pair_section(results: Results) -> Section | None:
     table = Table.build("pairs-table", "All pairs", columns, results.comparisons, note=note)
     ranked = [c for c in results.order if results.ranked(c)]
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."
-    figure = figures.pair_matrix(results.comparisons, results.plan, ranked)
+    figure = figures.pair_matrix(by_testable_kind(results.comparisons, results.plan), results.plan, ranked)
     return Section.build("pairs", "Paired comparisons", figure, table, intro=intro)

@@ -16,6 +16,7 @@ from gwray.analysis import (
     Interval,
     MainRow,
     PlannedTasks,
+    ProfilePoint,
     Rerun,
     rating_table,
     shown_interval,
@@ -27,6 +28,8 @@ PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b
 SYMBOLS = ("circle", "diamond", "square")
 SHOWN = 8
 """Series that are visible at first; the others are hidden in the legend."""
+BANDS = 3
+"""The same, of series with bands."""
 NUMBERED = 16
 """Most columns of a heatmap with values."""
 UPRIGHT = 5
@@ -214,6 +217,40 @@ def radar(g: GroupTable, plan: PlannedTasks, order: Sequence[str], block: str) -
     return Figure(f"levels-{slug}", title, figure, ("cell", "level", "pg %"), lines, note, 460, "Figure 5")
 
 
+def profiles(points: Mapping[str, Sequence[ProfilePoint]], plan: PlannedTasks) -> Figure | None:
+    """Returns the share of tasks with more than some progress, with its band, for each cell; None if all progress is
+    0 or 1: then the success rate says the same."""
+    have = {c: found for c, found in points.items() if found}
+    if all(p.share.value == found[0].share.value for found in have.values() for p in found):
+        return None
+    traces, lines = [], []
+    for i, (c, name) in enumerate(zip(have, axis_names([plan.cells[c].name for c in have]), strict=True)):
+        found, color = have[c], PALETTE[i % len(PALETTE)]
+        x, shown = [round(100 * p.threshold) for p in found], True if i < BANDS else "legendonly"
+        both = {"legendgroup": c, "visible": shown, "mode": "lines"}
+        ends = [(100 * (p.share.low or 0), 100 * (1 if p.share.high is None else p.share.high)) for p in found]
+        band = [round(v, 2) for v in [*(low for low, _ in ends), *(high for _, high in ends[::-1])]]
+        traces.append(
+            go.Scatter(x=[*x, *x[::-1]], y=band, fill="toself", fillcolor=color, opacity=0.18, line_width=0,
+                       showlegend=False, hoverinfo="skip", **both)
+        )  # fmt: skip
+        traces.append(
+            go.Scatter(x=x, y=[_pct(p.share) for p in found], name=name, line={"color": color, "width": 2},
+                       hovertemplate="more than %{x} %: %{y:.0f} % of tasks<extra>%{fullData.name}</extra>", **both)
+        )  # fmt: skip
+        lines += [[plan.cells[c].name, p.threshold, *_three(p.share)] for p in found]
+    figure = plot(
+        traces, xaxis={"title_text": "progress, %", "range": [0, 97]},
+        yaxis={"title_text": "tasks with more, %", "range": [0, 102]}, showlegend=True,
+    )  # fmt: skip
+    kinds = ", ".join(dict.fromkeys(KINDS[p.share.kind] for found in have.values() for p in found))
+    note = f"How to read it: the higher line gets further. Bands: 95 % intervals of each point, for {kinds}."
+    return Figure(
+        "profiles", "Tasks with more than this progress", figure, ("cell", "threshold", "share", "low", "high"), lines,
+        note,
+    )  # fmt: skip
+
+
 def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
     """Progress of every game with the sample SD over repeats: a panel for each cell, one below the other."""
     known = [(cell, {r.group: r for r in runs if r.mean is not None}) for cell, runs in per_cell]
@@ -254,7 +291,7 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
     """Returns a heat map of row minus column in percentage points of progress; a star if it is significant after
     Holm's correction."""
     cells = [c for c in order if any(c in (p.a, p.b) for p in comparisons)]
-    if len(cells) < 2:
+    if len(cells) < 3:  # one number, which the table has
         return None
     at = {c: i for i, c in enumerate(cells)}
     n = len(cells)
@@ -274,12 +311,13 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
     names = axis_names([plan.cells[c].name for c in cells])
     trace = go.Heatmap(
         z=z[::-1], text=text[::-1], texttemplate="%{text}" if n <= 20 else "", x=names, y=names[::-1], zmin=-top,
-        zmax=top, meta="diverging", colorbar_title_text="points",
+        zmax=top, meta="diverging", colorbar_title_text="points", showscale=any(p.significant for p in comparisons),
         hovertemplate="%{y} minus %{x}: %{text}<extra></extra>",
     )  # fmt: skip
     figure = plot([trace], xaxis={"tickangle": -45}, yaxis={})
     title = "Row minus column, progress in percentage points"
-    note = "Colored, with a star: significant at 5 % after Holm's correction over all pairs."
+    kinds = ", ".join(dict.fromkeys(KINDS[p.difference.kind] for p in comparisons))
+    note = f"Colored, with a star: significant at 5 % after Holm's correction over all pairs ({kinds})."
     return Figure("pairs", title, figure, ("a", "b", "difference", "low", "high", "p", "p holm"), lines, note,
                   260 + 30 * n)  # fmt: skip
 

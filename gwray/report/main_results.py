@@ -15,7 +15,7 @@ from gwray.tables import NO_VALUE, Column, Table, TableCell, percent_cell, setti
 
 MAIN_NOTE = (
     "Rank: 1 + the number of cells of the same block that are significantly better, to the number of cells less those "
-    "that are significantly worse; 1–18 of 18 cells says that nothing separates them. "
+    "that are significantly worse. "
     "Bold: no cell of the block is significantly better, and at least one is significantly worse."
 )
 INTERVALS = (

@@ -20,6 +20,7 @@ GAMEWORLD = {
     "genres": "comparisons:genre_section",
     "levels": "comparisons:level_section",
     "games": "comparisons:game_section",
+    "profiles": "comparisons:profile_section",
     "reruns": "comparisons:rerun_section",
     "pairs": "comparisons:pair_section",
     "realtime": "behaviour:realtime_section",

@@ -83,7 +83,7 @@ def _columns(view: RunView, patience_s: float) -> dict[str, Any]:
     report = view.report(patience_s)
     found = report.facts if report else {}
     columns = episode_columns(
-        frame, plan, found, view.watchable(frame), view.unfinished(frame), view.state(), view.notes()
+        frame, plan, found, view.watchable(frame), view.unfinished(frame), view.state(), view.notes(), view.tasks()
     )
     return columns | {"diagnosed": len(found)}
 

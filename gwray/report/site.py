@@ -19,6 +19,7 @@ from gwray.analysis import (
     PEOPLE,
     RULES,
     SOURCE,
+    TESTED_GAMES,
     Counts,
     LabelSet,
     diagnose,
@@ -282,7 +283,7 @@ class _Report:
             results, replays=links, module_usage=usage_by_module(saved.replies(calling), calling),
             examples=find_examples(readable, results.order, saved.steps, links),
         )  # fmt: skip
-        columns = episode_columns(results.frame, results.plan, self.facts, links, notes=self.notes)
+        columns = episode_columns(results.frame, results.plan, self.facts, links, notes=self.notes, tasks=self.tasks)
         write("data/episodes.js", script_file("episodes", columns))
         sections = make_sections(results, more)
         titles = {task: f"{a.title}: {a.goal} ({safe_text(task, 80)})" for task, a in self.tasks.items()}
@@ -421,7 +422,7 @@ def _index_values(results: Results, manifests: Iterable[RunManifest]) -> dict[st
         "totals": totals, "ended": results.frame.height, "cells": len(results.main),
         "games": results.frame["game"].n_unique(), "tasks": results.frame.select("game", "task").n_unique(),
         "allow_incomplete": results.allow_incomplete, "folded": FOLDED, "most_rows": MOST_ROWS,
-        "most_height": MOST_HEIGHT, "least_games": LEAST_GAMES, "few_games": FEW_GAMES,
+        "most_height": MOST_HEIGHT, "least_games": LEAST_GAMES, "few_games": FEW_GAMES, "tested_games": TESTED_GAMES,
         "label": LABEL, "source": SOURCE, "version": __version__,
         "usd": results.frame["cost_usd"].sum(),
         "runs": [

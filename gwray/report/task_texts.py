@@ -71,7 +71,7 @@ def goal_text(task: Task, limits: Collection[LimitSpec] = DEFAULT_LIMITS) -> str
     parts = []
     if task.target is not None:
         from_ = f" from {task.start:g}" if task.start else ""
-        parts.append(f"a score of {task.target:g}{from_}")
+        parts.append(f"target {task.target:g}{from_}")  # not "score": a game's own score may be another number
     if task.goal is not None:
         parts.append("the goal state")
     if task.milestones:

@@ -36,8 +36,9 @@ class CellInfo(BaseModel):
 
     @property
     def tags(self) -> list[str]:
-        """Returns the model and the interface, by which W&B filters runs."""
-        return [str(self.config[name])[:TAG] for name in ("model", "interface") if self.config.get(name)]
+        """Returns the model, under its own name, and the interface, by which W&B filters runs."""
+        model = self.config.get("label") or self.config.get("model")
+        return [str(x)[:TAG] for x in (model, self.config.get("interface")) if x]
 
     @classmethod
     def from_cell(cls, cell: "CellInfo | ManifestCell") -> "CellInfo":
@@ -76,7 +77,7 @@ def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord] = ()) -> li
         if record.cell not in known:
             known.add(record.cell)
             axes = axes_of_facts(record.model_dump())
-            config = {"model": record.model, "interface": record.interface, "axes": axes}
+            config = {"model": record.model, "label": record.model, "interface": record.interface, "axes": axes}
             cells.append(CellInfo(id=record.cell, name=record.cell, config=config))
     return cells
 

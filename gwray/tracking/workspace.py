@@ -83,7 +83,7 @@ def _settings(cells: Sequence[CellInfo]) -> list[Panel]:
     axes = [f"axes.{name}" for name in in_order(c.config.get("axes") or {} for c in cells)]
     # Every cell has the facts; only cells that differ from the default have an axis.
     facts = {f"axes.{axis}": column for column, axis in FACTS.items() if all(column in c.config for c in cells)}
-    by = ["model", "interface", *(facts.get(axis, axis) for axis in axes)]
+    by = ["label", "interface", *(facts.get(axis, axis) for axis in axes)]
     # W&B treats a dot as access to a nested dictionary, so it cannot group by an axis with a dot in its name.
     bars = [_bar(f"pg/overall by {name}", ["pg/overall"], by=(name,)) for name in by if name.count(".") < 2]
     return [_panel("parallel", "Which setting matters", ["pg/overall"], tuple(by)), *bars]

@@ -17,6 +17,7 @@ from synthetic_sweep import manifest, sweep
 from gwray.analysis import (
     PlannedTasks,
     ablations,
+    by_testable_kind,
     compare,
     compare_all,
     consistent,
@@ -25,6 +26,7 @@ from gwray.analysis import (
     latency_curves,
     paired_difference,
     plan_of,
+    run_verdict,
 )
 from gwray.analysis.pairs import holm, minimum_detectable_difference, rank_intervals, ranks
 from gwray.analysis.sign_flip import sign_flip
@@ -224,6 +226,18 @@ def test_rank_intervals_have_both_ends():
     found = rank_intervals(cells, compare_all(frame, plan_of(frame)))
     assert list(found.values()) == [(1, 2), (1, 2), (3, 4), (3, 4)]
     assert rank_intervals(cells, []) == dict.fromkeys(cells, (1, 4))
+
+
+def test_rank_intervals_of_few_games_agree_with_the_verdict():
+    """Five games: no test over games can separate cells, so ranks are about these tasks again, as the verdict is."""
+    frame = sweep({"a": 0.6, "b": 0.4}, n_games=5, repeats=3)
+    plan, cells = plan_of(frame), ["a-semantic", "b-semantic"]
+    comparisons = compare_all(frame, plan)
+    assert not comparisons[0].significant
+    assert rank_intervals(cells, comparisons) == {cells[0]: (1, 1), cells[1]: (2, 2)}
+    assert run_verdict(frame, plan).startswith("a − b = +")
+    (again,) = by_testable_kind(comparisons, plan)
+    assert again.significant and again.difference == comparisons[0].again
 
 
 def test_few_games_compare_on_these_tasks_again():

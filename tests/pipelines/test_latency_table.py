@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from standin import Standin
 
-from gwray.analysis import episode_frame, load_caveat, main_table, plan_of, usage
+from gwray.analysis import episode_frame, load_caveat, load_notes, main_table, plan_of, usage
 from gwray.cli.latency import measure_latency
 from gwray.cli.results import show_results
 from gwray.errors import UsageError
@@ -192,6 +192,10 @@ async def test_latency_above_published_load_is_marked(tmp_path):
         assert row.note == said == load_caveat(row.cell, usage(frame, plan_of(frame, [manifest]), row.cell.id))
         site = build_report([run], tmp_path / f"site-{latency[:7]}-{in_flight}", episodes="none", images=False)
         assert (said in site.read_text()) and ("published: at most" in site.read_text()) == bool(said)
+
+
+def test_cells_share_a_note_on_their_load():
+    assert load_notes({"a": "x", "b": "x", "c": "x", "d": "y", "e": ""}) == ["3 cells: x", "d: y"]
 
 
 def test_merging_keeps_cells_of_older_table():

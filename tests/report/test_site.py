@@ -152,7 +152,7 @@ async def test_episodes_can_be_searched_filtered_and_sorted(built, watched):
     await page.fill("#q", "01_01")
     assert (await page.inner_text("#matches")) == "6 of 72 episodes"
     await page.click("#episodes thead button:has-text('progress')")
-    values = [float(v) for v in await page.locator("#episodes tbody td:nth-child(8)").all_inner_texts()]
+    values = [float(v) for v in await page.locator("#episodes tbody td:nth-child(7)").all_inner_texts()]
     assert values == sorted(values, reverse=True)
     await page.click("#episodes tbody a:has-text('watch') >> nth=0")
     await page.wait_for_selector("html[data-step]")

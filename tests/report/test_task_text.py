@@ -33,7 +33,12 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     await page.goto(next((tmp_path / "site" / "replay").glob("*.html")).as_uri())
     text = await page.inner_text(".asked")
     assert "Gap Flyer (13_01)" in text and task.instruction.strip() in text
-    assert f"Goal: a score of 1 within {task.max_steps} steps." in text
+    assert f"Goal: target 1 within {task.max_steps} steps." in text
+    await page.goto((index.parent / "episodes.html").as_uri())
+    await page.fill("#q", "gap flyer: target 1")
+    assert await page.locator("#episodes tbody td:nth-child(3)").all_inner_texts() == [
+        f"Gap Flyer: target 1 within {task.max_steps} steps\n13_flappy-bird · 13_01"
+    ] * len(demo.results())
     assert watched.problems == []
 
 
@@ -47,7 +52,7 @@ def test_goals_name_the_budgets_of_all_cells():
     half, huge = LimitSpec(steps=task.max_steps // 2), LimitSpec(steps=task.max_steps * 2)
     assert goal_text(task, {half}).endswith(f"within {task.max_steps // 2} steps")
     assert goal_text(task, {half, huge}).endswith(f"within {task.max_steps // 2} or {task.max_steps} steps")
-    assert goal_text(task, {LimitSpec(unlimited=True)}) == "a score of 1 without a limit"
+    assert goal_text(task, {LimitSpec(unlimited=True)}) == "target 1 without a limit"
 
 
 @pytest.mark.slow

@@ -103,9 +103,7 @@ async def test_video_has_every_frame_of_a_verified_run(tmp_path):
     with Image.open(await asyncio.to_thread(write, "a.gif")) as gif:
         assert gif.n_frames >= round(record.game_time_ms * 20 / 1000) + 2  # type: ignore[attr-defined]
     opening, closing = film_cards(ended.run, record)
-    assert (
-        opening[0].startswith("Gap Flyer: a score of 1") and "scripted" in opening[1] and opening[3].startswith("seal ")
-    )
+    assert opening[0].startswith("Gap Flyer: target 1") and "scripted" in opening[1] and opening[3].startswith("seal ")
     assert closing[0] == ("success" if record.success else f"progress {100 * record.progress:.0f} %")
     ended.run.rewrite_results([record.model_copy(update={"score": 99.0})])
     with pytest.raises(UsageError, match=r"no film of .*does not verify \(different"):

@@ -256,7 +256,7 @@ def test_table_of_results_can_be_printed_from_wandb_files(tmp_path, capsys, monk
     frame, manifest = results_frame(run), run.manifest()
     tracker.finish(cell_summaries(frame, manifest))
     for one in read_offline(run.local_folder("wandb")).values():
-        assert one.tags == [one.config["model"], one.config["interface"]]
+        assert one.tags == [one.config["label"], one.config["interface"]]
         assert {n: one.config[n] for n in ("n_games", "n_tasks", "n_repeats", "seeds")} == {
             "n_games": one.summary["n_games"], "n_tasks": one.summary["n_tasks"],
             "n_repeats": one.summary["n_repeats"], "seeds": sorted({r.seed for r in records}),

@@ -119,8 +119,8 @@ def test_an_axis_with_a_dot_in_its_name_is_compared_by_a_fact_or_not_grouped():
     info = CellInfo(id="a", name="a", config=config)
     made = workspace_of("dotted", [info], {"pg/overall"}, {"pg/overall"})
     (settings,) = (s["panels"] for s in made["sections"] if s["name"] == "Settings")
-    assert settings[0]["by"] == ["model", "interface", "latency", "axes.agent.recent"]
-    assert [p["by"] for p in settings[1:]] == [["model"], ["interface"], ["latency"]]
+    assert settings[0]["by"] == ["label", "interface", "latency", "axes.agent.recent"]
+    assert [p["by"] for p in settings[1:]] == [["label"], ["interface"], ["latency"]]
 
 
 def test_workspace_without_key_says_what_to_do(run, server, monkeypatch):

@@ -7,11 +7,11 @@
   const filter = /** @type {any} */ (window).gwrayFilter;
   const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
   /** @type {[string, string, boolean][]} */
-  const COLUMNS = [["key", "replay", false], ["outcome", "outcome", false], ["game", "game", false], ["task", "task", false],
+  const COLUMNS = [["key", "replay", false], ["outcome", "outcome", false], ["task", "task", false],
     ["cell", "cell", false], ["repeat", "repeat", true], ["ending", "ended by", false], ["progress", "progress %", true], ["steps", "steps", true],
     ["resets", "resets", true], ["invalid", "invalid", true], ["cost", "USD", true], ["labels", "failure", false],
     ["tags", "notes", false]];
-  const CSV = ["key", "cell", "model", "interface", "game", "task", "repeat", "outcome", "ending", "progress", "steps", "resets", "invalid", "cost", "labels", "tags", "note", "error"];
+  const CSV = ["key", "cell", "model", "interface", "game", "task", "title", "repeat", "outcome", "ending", "progress", "steps", "resets", "invalid", "cost", "labels", "tags", "note", "error"];
 
   function csv(/** @type {any} */ d, /** @type {number[]} */ rows) {
     const field = (/** @type {any} */ v) => {
@@ -95,6 +95,11 @@
               a.setAttribute("aria-label", `watch ${filter.at(d, "task", i)}, ${filter.at(d, "cell", i)}, repeat ${filter.at(d, "repeat", i)}`);
               td.append(a);
             }
+          } else if (name === "task") {
+            const b = document.createElement("bdi"), s = document.createElement("small"), game = filter.at(d, "game", i);
+            b.textContent = filter.at(d, "title", i) || game;
+            s.textContent = `${game} · ${value}`;
+            td.append(b, s);
           } else if (value == null) { td.textContent = "–"; td.classList.add("dim"); }
           else if (name === "progress") td.textContent = value.toFixed(1);
           else if (name === "cost") td.textContent = value.toFixed(3);

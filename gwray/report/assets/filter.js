@@ -35,7 +35,7 @@
   function text(/** @type {any} */ d, /** @type {number} */ i) {
     if (!words.has(d)) words.set(d, Array.from({ length: d.n }, () => ""));
     const kept = words.get(d);
-    return kept[i] ||= ["cell", "game", "task", "error", "tags", "note", "key"].map((n) => at(d, n, i) ?? "").join(" ").toLowerCase();
+    return kept[i] ||= ["cell", "game", "task", "title", "error", "tags", "note", "key"].map((n) => at(d, n, i) ?? "").join(" ").toLowerCase();
   }
 
   /** Positions of the matching episodes, in order. @returns {number[]} */
