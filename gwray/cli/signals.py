@@ -1,6 +1,7 @@
 """Makes SIGTERM and SIGHUP stop a command like Ctrl-C, and ends the process although a thread is still busy."""
 
-import asyncio
+from __future__ import annotations
+
 import atexit
 import inspect
 import os
@@ -10,9 +11,10 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent import futures
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from gwray.ray_connection import abandon
+if TYPE_CHECKING:
+    import asyncio
 
 T = TypeVar("T")
 THREADS_S = 2.0
@@ -65,7 +67,11 @@ def exit_despite_threads() -> Iterator[None]:
     try:
         yield
     except SystemExit as e:
-        stuck = abandon() or bool(_busy)
+        stuck = bool(_busy)
+        if "gwray.ray_connection" in sys.modules:  # commands that only read do not import it
+            from gwray.ray_connection import abandon
+
+            stuck = abandon() or stuck
         if stuck or "triton" in sys.modules:
             if not stuck:
                 atexit._run_exitfuncs()
@@ -79,6 +85,8 @@ def exit_despite_threads() -> Iterator[None]:
 def run_to_end(work: Coroutine[Any, Any, T]) -> T:
     """Runs `work` with `asyncio.run`. Closes it if Ctrl-C arrives before it starts: on a busy machine, creating the
     event loop takes a moment."""
+    import asyncio  # late, since commands that only read have no loop
+
     try:
         with asyncio.Runner(loop_factory=_event_loop) as runner:
             return runner.run(work)
@@ -88,6 +96,8 @@ def run_to_end(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _event_loop() -> asyncio.AbstractEventLoop:
+    import asyncio
+
     loop = asyncio.new_event_loop()
     loop.set_default_executor(_Threads())
     return loop

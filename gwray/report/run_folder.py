@@ -11,7 +11,7 @@ import polars as pl
 
 from gwray.errors import GwrayError, UsageError
 from gwray.report.run_view import ReadJudges, RunView
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 from gwray.visible_text import SHORT, safe_text
 
 MOST_NAMED = 3
@@ -124,12 +124,14 @@ def _summary(name: str, view: RunView) -> RunSummary:
         games=safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
         planned=totals["planned"], finished=totals["finished"], failed=totals["failed"], headline=sentence,
         live=view.run.is_driven(), sealed=bool(manifest.seal), verified=safe_text(verified, SHORT),
-        folder=name, age=_age(manifest.created), usd=_spent(frame), reason=_reason(frame, totals),
+        folder=name, age=_age(manifest.created), usd=_spent(frame, manifest), reason=_reason(frame, totals),
     )  # fmt: skip
 
 
-def _spent(frame: pl.DataFrame) -> float | None:
-    return None if frame["cost_usd"].null_count() else float(frame["cost_usd"].sum())
+def _spent(frame: pl.DataFrame, manifest: RunManifest) -> float | None:
+    """Returns the cost of all episodes in USD; None if a price is unknown."""
+    priced = ~pl.col("cell").is_in([c.id for c in manifest.cells if c.free])
+    return None if frame.filter(priced)["cost_usd"].null_count() else float(frame["cost_usd"].sum())
 
 
 def _reason(frame: pl.DataFrame, totals: Mapping[str, int]) -> str:

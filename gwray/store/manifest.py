@@ -33,6 +33,8 @@ from pydantic import (
     model_validator,
 )
 
+from gwray.spec import LOCAL_PLAYERS
+
 FORMAT = 2
 """Increased when an older gwray can no longer read the directory. 2: planned episodes are stored as groups."""
 
@@ -74,6 +76,14 @@ class ManifestCell(_Part):
     spec: dict[str, Any] = Field(default_factory=dict)
     planned: _Count = 0
     """Number of episodes that the plan has for the cell."""
+
+    @property
+    def free(self) -> bool:
+        """Whether no model plays it, only players whose replies cost nothing."""
+        profiles = [self.spec.get("model")]
+        for others in (self.spec.get("roles"), self.spec.get("helpers")):
+            profiles += others.values() if isinstance(others, dict) else ()
+        return all(isinstance(p, dict) and str(p.get("provider")) in LOCAL_PLAYERS for p in profiles)
 
 
 class PlannedEpisode(NamedTuple):

@@ -5,7 +5,7 @@ the age of the last reply is shown."""
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from gwray.accounting import UsageTotals
@@ -32,7 +32,7 @@ class PlayingNow:
     silent_s: float
     """Seconds since its last reply."""
     last_reply: str = ""
-    """The beginning of its last reply: the call, or the text if there is none."""
+    """The beginning of its last reply: its calls, then its text."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,12 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     finished, failures = ([r for r in records if r.key in planned] for records in run.outcomes())
     done = {r.key for r in finished}
     failed = {r.key: r for r in failures}
-    spent = sum((UsageTotals.from_record(r) for r in finished), UsageTotals())
+    free = {c.id for c in manifest.cells if c.free}
+    spent = sum((_priced(UsageTotals.from_record(r), r.cell in free) for r in finished), UsageTotals())
     now = []
     for key, lines in run.logs([key for key in run.logged_keys() if key in planned and key not in done]):
-        spent += UsageTotals.from_replies(line.reply for line in lines)
+        totals = UsageTotals.from_replies(line.reply for line in lines)
+        spent += _priced(totals, planned[key].cell in free)
         silent = _age(lines[-1].at, at) if lines else 0.0
         if not lines or (key in failed and _age(failed[key].finished_at, at) <= silent):
             continue
@@ -118,9 +120,16 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     )
 
 
+def _priced(totals: UsageTotals, free: bool) -> UsageTotals:
+    return replace(totals, cost_usd=totals.cost_usd or 0.0) if free else totals
+
+
 def _beginning(reply: Reply) -> str:
-    calls = ", ".join(f"{call.name} {json.dumps(call.arguments)}" for call in reply.tool_calls)
-    return " ".join((calls or reply.text).split())[:REPLY_CHARACTERS]
+    given = [
+        (c.name, c.arguments if isinstance(c.arguments, str) else json.dumps(c.arguments)) for c in reply.tool_calls
+    ]
+    parts = [", ".join(f"{name} {arguments}" for name, arguments in given), reply.text]
+    return " · ".join(" ".join(part.split()) for part in parts if part)[:REPLY_CHARACTERS]
 
 
 def _rates(finished: Sequence[EpisodeRecord], since_begun_s: float, at: datetime) -> tuple[float, float]:

@@ -13,9 +13,11 @@ from typer.testing import CliRunner
 
 from gwray.cli import app
 from gwray.pipelines import label, open_run
-from gwray.records import EngineReading, LoggedReply, Reply, Usage
+from gwray.records import EngineReading, LoggedReply, Reply, ToolCall, Usage
+from gwray.report import RunFolder
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir, status_of
+from gwray.store.status import _beginning
 
 AT = datetime(2026, 1, 23, 12, 0, tzinfo=UTC)
 
@@ -107,3 +109,21 @@ def test_status_shows_engine_load(run):
     with run.lock():
         assert received in CliRunner().invoke(app, ["status", run.url]).output
     assert "own: 2 engines" not in CliRunner().invoke(app, ["status", run.url]).output
+
+
+def test_players_without_a_model_cost_nothing(tmp_path):
+    """A sweep of a model and the random player has the cost of the model."""
+    plan = plan_of(tmp_path, {"task": "1", "model": "random"}, {"task": "1", "model": "gpt-5.2"})
+    run = open_run(plan)
+    for spec in plan.episodes:
+        usd = None if spec.cell.model.name == "random" else 0.5
+        run.append_result(label(spec).model_copy(update={"calls": 1, "cost_usd": usd, "finished_at": ago(60)}))
+    assert status_of(run, at=AT).cost_usd == 0.5
+    assert [c.free for c in run.manifest().cells] == [True, False]
+    (found,) = RunFolder.open(str(tmp_path)).summaries()
+    assert found.usd == 0.5
+
+
+def test_last_reply_shows_calls_and_text():
+    call = ToolCall(name="move", arguments='{"to": 1}')
+    assert _beginning(Reply(text="I go\n up.", tool_calls=(call,))) == 'move {"to": 1} · I go up.'
