@@ -34,6 +34,7 @@ PASSED_ON = (
     "HF_HOME",
     "HF_HUB_CACHE",
     "HF_TOKEN",
+    "HF_TOKEN_PATH",
     "HF_ENDPOINT",
     "HF_HUB_OFFLINE",
     "VLLM_CACHE_ROOT",

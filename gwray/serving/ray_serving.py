@@ -254,6 +254,11 @@ class RayServing:
         """Deploys the application and returns its base URL."""
         weights = resolve(up.spec, elsewhere=len(cluster.cluster_resources().nodes) > 1)
         env = engine_environment(up.spec, offline=weights.offline)
+        if self._address and self._say and "HF_TOKEN" in env:
+            self._say(
+                "HF_TOKEN is visible in the cluster's dashboard and logs; otherwise unset it and set HF_TOKEN_PATH "
+                "to a file that all nodes can read"
+            )
         config = llm_config(up.spec, weights, up.model_id, env, direct=self._direct, pictures=up.pictures)
         from ray import serve
 

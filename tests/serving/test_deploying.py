@@ -126,6 +126,20 @@ def test_weights_may_lie_on_other_nodes_only(nodes, host, applications, monkeypa
     assert config["runtime_env"]["env_vars"]["HF_HUB_OFFLINE"] == "1"
 
 
+@pytest.mark.parametrize(("name", "warned"), [("HF_TOKEN", True), ("HF_TOKEN_PATH", False)])
+def test_token_of_the_hub_can_stay_out_of_the_dashboard(name, warned, applications, monkeypatch):
+    for variable in ("HF_TOKEN", "HF_TOKEN_PATH"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv(name, "/shared/token")
+    monkeypatch.setattr(ray_serving.cluster, "cluster_resources", lambda: ClusterResources((Node(cpus=8),) * 2))
+    serve_at(monkeypatch, "0.0.0.0")
+    spec = read_deployment("qwen3-vl-30b-a3b").model_copy(update={"model_source": "/models/only-there"})
+    messages = []
+    RayServing("192.0.2.7:6379", say=messages.append)._run(ray_serving._Deployment("app", spec, "org/model"))
+    assert applications[0]["runtime_env"]["env_vars"][name] == "/shared/token"
+    assert [("unset it and set HF_TOKEN_PATH" in m) for m in messages] == [True] * warned
+
+
 async def test_text_only_model_gets_no_image_limits_and_no_image(monkeypatch, cpus, applications):
     cpus.append(2)
     monkeypatch.setattr(ray_serving, "resolve", lambda spec, *, elsewhere: Weights("/weights", True))
