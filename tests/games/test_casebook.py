@@ -340,6 +340,20 @@ async def test_wrong_tries_are_undone(browser: Browser):
 
 
 @pytest.mark.slow
+async def test_desk_opens_with_a_click_on_the_book_on_it(browser: Browser):
+    lab = await Labs(browser).open(load_catalog().game("c08_dyers-door"))
+    await bench.follow(lab, 42, ["to_office"])
+    at = {"x": 490, "y": 362}
+    press = [
+        {"at_ms": 0, "kind": "mouse_down", "button": "left", **at},
+        {"at_ms": 30, "kind": "mouse_up", "button": "left", **at},
+    ]
+    state = await lab.run([{"at_ms": 0, "kind": "mouse_move", **at}, *press, {"at_ms": 50, "kind": "end"}])
+    assert state["game_state"]["scene"] == "in_desk"
+    await lab.close()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", bench.ESCAPES)
 async def test_generated_escapes_are_solved_by_their_scripted_player(browser: Browser, name: str):
     lab = await Labs(browser).open(load_catalog().game(name))

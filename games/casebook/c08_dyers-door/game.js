@@ -161,7 +161,7 @@ defineAdventure({
       spots: [
         way('sampler', 'sampler', [110, 50, 260, 220], 'near_sampler', 'six plants, embroidered'),
         ...locked('coffer', 'coffer with five dials', [800, 310, 240, 150]),
-        way('desk', 'desk', [420, 340, 300, 130], 'in_desk'),
+        way('desk', 'desk', [420, 296, 300, 174], 'in_desk'),
         see('portrait', 'portrait', [440, 60, 120, 160], 'Madame Marrow in grey. It is meant to be a joke.'),
         see('window', 'window', [640, 50, 200, 190], 'A tree has grown in front of it. One would see the back of the washing from here.'),
         see('chair', 'armchair', [1090, 280, 160, 180], 'Upholstered in leftovers. It is the finest thing in the house.'),
