@@ -37,6 +37,7 @@ def find(
     *,
     stored: bool,
     sample: int | None,
+    screenshots: float,
     executor: ReplayExecutor,
     trusted: Collection[str],
     restart: bool,
@@ -51,7 +52,8 @@ def find(
         if stored:
             found = verify_stored(run, on_finding=bar.advance)
         else:
-            found = _replay(run, bar, restart, sample=sample, executor=executor, trusted=trusted)
+            how = {"sample": sample, "screenshots": screenshots, "executor": executor, "trusted": trusted}
+            found = _replay(run, bar, restart, **how)
     if sample is None and run.judges():
         with replaying("verifying judgements", None) as bar:
             how = {"stored": stored, "executor": executor, "trusted": trusted}
@@ -60,7 +62,7 @@ def find(
 
 
 def _replay(run: RunDir, bar: ReplayBar, restart: bool, **how: Any) -> list[Verification]:
-    resume = ResumeCache(cache_path("verifying", run.url, str(how["sample"])))
+    resume = ResumeCache(cache_path("verifying", run.url, str(how["sample"]), f"{how['screenshots']:g}"))
     if restart:
         resume.clear()
 

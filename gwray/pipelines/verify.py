@@ -8,7 +8,9 @@ the first step it affects. Whether an episode is reproducible is found by the re
 from __future__ import annotations
 
 import asyncio
+import math
 import random
+import secrets
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -16,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from gwray.agents import ClientPool
 from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
-from gwray.environments import BrowserSource, Environment, Opening, open_environment
+from gwray.environments import BrowserSource, Environment, Opening, View, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
 from gwray.pipelines.comparison import Replayed, compared, rows_as_older
@@ -54,6 +56,7 @@ async def verify_run(
     run: RunDir,
     *,
     sample: int | None = None,
+    screenshots: float = 1.0,
     executor: ReplayExecutor | None = None,
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
@@ -67,6 +70,9 @@ async def verify_run(
     Args:
         run: the run to verify; nothing is written into it.
         sample: verify only this many episodes, see `sample_episodes`; None: all.
+        screenshots: share of an episode's screenshots that are taken again and compared, chosen at random. All states,
+            texts and scores are compared whatever the share. Episodes whose agents see other views than the front, and
+            those with `turns: free`, are compared in full.
         executor: where replays run; default: this process.
         on_finding: called with each result as it arrives.
         trusted: names of code outside gwray that may be imported. Where an agent, action space or format is neither
@@ -90,7 +96,7 @@ async def verify_run(
     keys = [key for key in lines if key in specs]
     if sample is not None and sample < len(keys):
         keys = sample_episodes([specs[key] for key in keys], sample)
-    job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
+    job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted), screenshots)
     items = {key: (specs[key], lines[key]) for key in keys}
     findings: dict[str, Verification] = {}
     if resume is not None:
@@ -142,6 +148,7 @@ class VerifyJob:
     url: str
     libraries: tuple[str, ...] = ()
     trusted: tuple[str, ...] = ()
+    screenshots: float = 1.0
 
     @property
     def requirements(self) -> NodeRequirements:
@@ -152,7 +159,7 @@ class VerifyJob:
         run = RunDir.open(self.url)
         library, code = load_catalog(self.libraries), ForeignCode(run)
         manifest_check = ManifestCheck(run.manifest(), episode_specs(run), library)
-        verifier = Verifier(run, library, browser, self.trusted, code, manifest_check)
+        verifier = Verifier(run, library, browser, self.trusted, code, manifest_check, screenshots=self.screenshots)
         try:
             yield lambda one: verifier.verify(*one)
         finally:
@@ -206,6 +213,8 @@ class Verifier:
     manifest_check: ManifestCheck
     wrap: Callable[[Environment], Environment] = lambda world: world
     """Wraps the environment, for example to record a video; must not change the game."""
+    screenshots: float = 1.0
+    """Share of the screenshots that are compared."""
 
     async def verify(self, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Verification:
         """Checks the stored files first, then replays the episode to find the step of a difference."""
@@ -217,7 +226,9 @@ class Verifier:
         if mismatch and mismatch.step is not None:
             return replace(unknown, verdict="different", step=mismatch.step, detail=mismatch.detail)
         try:
-            finding, rows = await self._replay(spec, lines[-1], unknown)
+            finding, rows = await self._replay(spec, lines[-1], unknown, self.screenshots)
+            if finding.verdict == "different" and self.screenshots < 1:
+                finding, rows = await self._replay(spec, lines[-1], unknown)
             if finding.verdict == "different" and rows and not mismatch:
                 _, again = await self._replay(spec, lines[-1], unknown)
                 if unsteady := difference_of_replays(rows, again):
@@ -235,7 +246,7 @@ class Verifier:
         return finding
 
     async def _replay(
-        self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification
+        self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification, screenshots: float = 1.0
     ) -> tuple[Verification, Sequence[StepRecord]]:
         """Returns what a replay found, and its rows if they are worth comparing with those of another replay."""
         game = self.library.game(spec.game)
@@ -245,6 +256,7 @@ class Verifier:
         episode = await asyncio.to_thread(self.run.read_episode, spec.key)
         planned = {**self.run.manifest().kinds, **spec.cell.code}
         await asyncio.to_thread(self.code.provide, {n: c for n, c in planned.items() if n in self.trusted})
+        believed = _believed_views(spec, game, episode, screenshots)
         try:
             replayed = await replay(
                 self.run,
@@ -255,6 +267,7 @@ class Verifier:
                 self.trusted,
                 episode,
                 self.wrap,
+                believed,
             )
         except (ReplayMismatch, LogEnded) as e:
             if e.irreproducible:
@@ -271,7 +284,24 @@ class Verifier:
         unproven = self.manifest_check.unproven(spec, OTHER_RULES in recorded.caveats)
         if finding.verdict == "identical" and unproven:
             finding = replace(finding, detail="; ".join(filter(None, (finding.detail, unproven))))
+        if finding.verdict == "identical" and finding.pictures and believed:
+            sampled = f"{100 * screenshots:g} % of the screenshots compared, chosen at random"
+            finding = replace(finding, pictures=False, detail="; ".join(filter(None, (finding.detail, sampled))))
         return finding, replayed.played.steps
+
+
+def _believed_views(spec: EpisodeSpec, game: Game, episode: Episode, share: float) -> dict[int, View]:
+    """Chooses a share of the screenshots for a replay to take again, and returns the other recorded ones by decision. A
+    forger cannot know the choice: it is another one each time."""
+    observation = spec.cell.observation
+    if share >= 1 or observation.views != ("front",) or game.turns == "free":
+        return {}
+    recorded = {row.decision: row.screenshot for row in episode.steps if row.screenshot}
+    taken = secrets.SystemRandom().sample(sorted(recorded), math.ceil(share * len(recorded)))
+    width, height = game.viewport
+    for at in taken:
+        del recorded[at]
+    return {at: View("front", data, observation.mime, width, height) for at, data in recorded.items()}
 
 
 def difference_of_replays(rows: Sequence[StepRecord], again: Sequence[StepRecord]) -> tuple[int, str] | None:
@@ -298,6 +328,7 @@ async def replay(
     trusted: Collection[str] | None = (),
     recorded: Episode | None = None,
     wrap: Callable[[Environment], Environment] = lambda world: world,
+    recorded_views: Mapping[int, View] | None = None,
 ) -> Replayed:
     """Replays an episode from its reply log.
 
@@ -305,6 +336,7 @@ async def replay(
         trusted: names of code outside gwray that may be imported; None: all.
         recorded: the recorded episode; its actions are played if the agent's code is not trusted.
         wrap: wraps the environment.
+        recorded_views: see `EpisodeInputs`.
 
     Raises:
         LogEnded: a reply is missing in the log.
@@ -327,7 +359,10 @@ async def replay(
     metrics = [m for m in spec.cell.metrics if m in METRICS.builtin or trusted is None or m in trusted]
     environment = wrap(await open_environment(Opening.from_spec(spec, game, task, browser), trusted=trusted))
     try:
-        played = await play(EpisodeInputs(spec, game, task, environment, roles, replies, metrics, prefix))
+        inputs = EpisodeInputs(
+            spec, game, task, environment, roles, replies, metrics, prefix, recorded_views=recorded_views or {}
+        )
+        played = await play(inputs)
         irreproducible = environment.diagnostics().irreproducible
     finally:
         await environment.close()
