@@ -4,8 +4,10 @@
     python bench/memory.py --lanes 4 --episodes 60 --limit 1000
 
 All episodes have the same task, seed and actions, so their chains of states and screenshots must be equal. One browser
-plays all of them. Memory is the proportional set size of the actor's process, its browser and its driver: shared pages
-count once. Exits with 1 if an episode fails or differs from the first one, or if memory exceeds the limit.
+plays all of them. A played page stays open, as if it waited for a model, until three quarters of the lanes wait, so
+that most lanes have a page at any time however busy the computer is. Memory is the proportional set size of the actor's
+process, its browser and its driver: shared pages count once. Exits with 1 if an episode fails or differs from the first
+one, or if memory exceeds the limit.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 
 import psutil
@@ -26,30 +29,54 @@ from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
+from gwray.sandbox import GamePage
 from gwray.store import RunDir
 
+LAST_S = 60
+"""Most seconds that a page waits: the last ones have no others that follow."""
+Row = tuple[float, int, int, float]
+"""Seconds, finished episodes, processes of pages, MB."""
 
-def used_mb() -> float:
-    """Returns the proportional set size of this process and of all below it, in MB."""
-    own, total = psutil.Process(), 0
+
+def used() -> tuple[int, float]:
+    """Returns the number of processes of pages, and the proportional set size of this process and all below it in
+    MB."""
+    own, pages, total = psutil.Process(), 0, 0
     for process in (own, *own.children(recursive=True)):
         try:
             total += process.memory_full_info().pss
+            pages += "--type=renderer" in process.cmdline()
         except psutil.Error:
             continue
-    return total / 1e6
+    return pages, total / 1e6
 
 
-def watch(run_dir: str, ended: threading.Event, rows: list[tuple[float, int, float]], every_s: float) -> None:
-    """Appends seconds, finished episodes and MB to `rows` until `ended` is set."""
+def hold_pages(most: int) -> None:
+    """Lets each page wait before it closes, until `most` others have begun to wait, at most `LAST_S`."""
+    close, waiting = GamePage.close, deque[asyncio.Future[None]]()
+
+    async def closed_later(self: GamePage) -> None:
+        waiting.append(mine := asyncio.get_running_loop().create_future())
+        if len(waiting) > most:
+            waiting.popleft().set_result(None)
+        await asyncio.wait({mine}, timeout=LAST_S)
+        if mine in waiting:
+            waiting.remove(mine)
+        await close(self)
+
+    GamePage.close = closed_later
+
+
+def watch(run_dir: str, ended: threading.Event, rows: list[Row], every_s: float) -> None:
+    """Appends to `rows` until `ended` is set."""
     began = time.monotonic()
     while not ended.wait(every_s):
-        memory = used_mb()
+        pages, memory = used()
         try:
             finished = sum(1 for _ in RunDir.open(run_dir).results())
         except Exception:  # the run directory is being made
             finished = 0
-        rows.append((time.monotonic() - began, finished, memory))
+        rows.append((time.monotonic() - began, finished, pages, memory))
 
 
 async def main(argv: Sequence[str] | None = None) -> int:
@@ -63,6 +90,7 @@ async def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--limit", type=float, default=3000, help="most MB allowed")
     p.add_argument("--every", type=float, default=5, help="seconds between measurements")
     args = p.parse_args(argv)
+    hold_pages(args.lanes * 3 // 4)
     with tempfile.TemporaryDirectory() as folder:
         executor = {"name": "inline", "lanes": args.lanes, "episodes_per_browser": args.episodes + 1}
         spec = run_spec({
@@ -70,7 +98,7 @@ async def main(argv: Sequence[str] | None = None) -> int:
             "repeats": args.episodes, "executor": executor, "tracking": {"mode": "disabled"},
             "limit": {"steps": args.steps},
         })  # fmt: skip
-        rows: list[tuple[float, int, float]] = [(0.0, 0, used_mb())]
+        rows: list[Row] = [(0.0, 0, *used())]
         ended, began = threading.Event(), time.monotonic()
         thread = threading.Thread(target=watch, args=(f"{folder}/run", ended, rows, args.every))
         thread.start()
@@ -82,9 +110,9 @@ async def main(argv: Sequence[str] | None = None) -> int:
         records = [*done.run.results()]
         wall_s = time.monotonic() - began
     chains = {(r.frame_chain, r.state_chain) for r in records}
-    print("| seconds | episodes | MB |\n|---|---|---|")
-    for seconds, finished, memory in rows[:: max(1, len(rows) // 12)]:
-        print(f"| {seconds:.0f} | {finished} | {memory:.0f} |")
+    print("| seconds | episodes | pages | MB |\n|---|---|---|---|")
+    for seconds, finished, pages, memory in rows[:: max(1, len(rows) // 12)]:
+        print(f"| {seconds:.0f} | {finished} | {pages} | {memory:.0f} |")
     peak = max(memory for *_, memory in rows)
     print(
         f"\n{len(records)} of {args.episodes} episodes of {args.steps} steps on {args.lanes} lanes in {wall_s:.0f} s; "
