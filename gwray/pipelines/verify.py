@@ -297,9 +297,9 @@ def _believed_views(spec: EpisodeSpec, game: Game, episode: Episode, share: floa
     if share >= 1 or observation.views != ("front",) or game.turns == "free":
         return {}
     recorded = {row.decision: row.screenshot for row in episode.steps if row.screenshot}
-    taken = secrets.SystemRandom().sample(sorted(recorded), math.ceil(share * len(recorded)))
+    checked = secrets.SystemRandom().sample(sorted(recorded), math.ceil(share * len(recorded)))
     width, height = game.viewport
-    for at in taken:
+    for at in checked:
         del recorded[at]
     return {at: View("front", data, observation.mime, width, height) for at, data in recorded.items()}
 
