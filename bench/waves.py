@@ -38,6 +38,7 @@ from gwray.serving import DeploymentSpec, EngineSample, EngineSummary, RayServin
 from gwray.serving.placement import ClusterResources, Node, fitting, waves
 from gwray.serving.ray_serving import Endpoint
 from gwray.spec import BudgetSpec, EpisodeSpec, ExecutorSpec, ModelSpec
+from gwray.store import RunManifest
 
 HOSTED_S, OTHER_S, GAME_S = 5.0, 8.0, 0.5
 STEPS = 10
@@ -100,6 +101,8 @@ class Engines(RayServing):
         name, loop = model.name, asyncio.get_running_loop()
         self.replicas[name] = self.spec(name).replicas_min
         self.times[name] = [loop.time()]
+        if self.on_placed:
+            self.on_placed(name)
         await asyncio.sleep(self.load_s(name))
         self.times[name].append(loop.time())
         self._scaling[name] = asyncio.create_task(self._scale(name))
@@ -178,6 +181,8 @@ class Nowhere:
     """In place of a run directory."""
 
     def append_engines(self, readings: Sequence[object]) -> None: ...
+    def manifest(self) -> RunManifest:
+        return RunManifest()
 
 
 async def simulate(plan: Plan, planned: list[Wave], engines: Engines, lanes: int, *, in_order: bool) -> float:
