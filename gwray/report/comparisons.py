@@ -199,7 +199,7 @@ def rerun_section(results: Results) -> Section | None:
         return number_cell(r.pg.repeats, 0, sub=f"{r.pg.incomplete} incomplete" if r.pg.incomplete else "")
 
     def mean(r: Rerun) -> TableCell:
-        return number_cell(r.mean, scale=100, sub="" if r.sd is None else f"± {100 * r.sd:.2f}")
+        return number_cell(r.mean, scale=100, sub="" if r.sd is None else f"± {100 * r.sd:.1f}")
 
     columns = join(
         Column.text("cell", lambda r: results.name(r.cell)),

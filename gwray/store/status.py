@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from gwray.accounting import UsageTotals
+from gwray.axes import model_of
 from gwray.records import EngineReading, EpisodeRecord, Reply
 from gwray.store.lock import Holder
 from gwray.store.manifest import PlannedEpisode
@@ -76,7 +77,7 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     at = at or datetime.now(UTC)
     manifest = run.manifest()
     planned = {e.key: e for e in manifest.episodes}
-    names = {c.id: c.model or c.id for c in manifest.cells}
+    names = {c.id: model_of(c.spec, c.model or c.id) for c in manifest.cells}
     finished, failures = ([r for r in records if r.key in planned] for records in run.outcomes())
     done = {r.key for r in finished}
     failed = {r.key: r for r in failures}

@@ -64,6 +64,12 @@ def test_status_counts_playing_ended_and_cost(run):
     assert (status.input_tokens, status.output_tokens, status.cost_usd) == (2000 + 1200, 40 + 120, 2 + 6.0)
 
 
+def test_models_of_one_profile_have_their_own_names(tmp_path):
+    profile = {"name": "openai-compatible", "provider": "openai_chat", "base_url": "http://127.0.0.1:1/v1"}
+    run = open_run(plan_of(tmp_path, *({"task": "1", "model": {**profile, "model_id": m}} for m in ("alpha", "beta"))))
+    assert status_of(run, at=AT).models == {"alpha": (0, 1), "beta": (0, 1)}
+
+
 def test_rates_cover_playing_time_only(run):
     """Two episodes of 30 steps in five minutes; that the run was begun long before does not slow it down."""
     calm = status_of(run, at=AT)
