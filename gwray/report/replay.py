@@ -80,6 +80,8 @@ def _steps(records: Sequence[StepRecord]) -> tuple[list[dict[str, Any]], list[st
         rows = by_step[number]
         last = rows[-1]
         state = _json(last.state)
+        if start := next((r.before for r in rows if r.before), ""):
+            before = _json(start)  # the first step of an attempt
         diff, more = state_diff(before, state)
         out.append(
             {

@@ -44,6 +44,13 @@ def test_no_state_diff_across_a_reset():
     assert data["steps"][3]["diff"] == []
 
 
+def test_first_step_of_an_attempt_is_compared_with_the_state_before_it():
+    first = StepRecord(step=0, attempt=0, role="p", before='{"score": 0}', state='{"score": 47}', reset=True)
+    again = StepRecord(step=1, attempt=1, role="p", before='{"score": 3}', state='{"score": 5}')
+    data = replay_data(Episode([first, again], EpisodeMeta(record=RECORD)))
+    assert [s["diff"] for s in data["steps"]] == [[["score", "0", "47"]], [["score", "3", "5"]]]
+
+
 def test_states_share_their_lines():
     wide = [{"name": "x" * 40, "n": n, "more": "y" * 40} for n in (1, 2, 1)]
     rows = [StepRecord(step=i, attempt=0, role="p", state=json.dumps(s)) for i, s in enumerate(wide)]
