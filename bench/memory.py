@@ -32,8 +32,6 @@ from gwray.pipelines.settings import run_spec
 from gwray.sandbox import GamePage
 from gwray.store import RunDir
 
-LAST_S = 60
-"""Most seconds that a page waits: the last ones have no others that follow."""
 Row = tuple[float, int, int, float]
 """Seconds, finished episodes, processes of pages, MB."""
 
@@ -51,15 +49,15 @@ def used() -> tuple[int, float]:
     return pages, total / 1e6
 
 
-def hold_pages(most: int) -> None:
-    """Lets each page wait before it closes, until `most` others have begun to wait, at most `LAST_S`."""
+def hold_pages(most: int, longest_s: float) -> None:
+    """Lets each page wait before it closes, until `most` others have begun to wait, at most `longest_s`."""
     close, waiting = GamePage.close, deque[asyncio.Future[None]]()
 
     async def closed_later(self: GamePage) -> None:
         waiting.append(mine := asyncio.get_running_loop().create_future())
         if len(waiting) > most:
             waiting.popleft().set_result(None)
-        await asyncio.wait({mine}, timeout=LAST_S)
+        await asyncio.wait({mine}, timeout=longest_s)
         if mine in waiting:
             waiting.remove(mine)
         await close(self)
@@ -87,10 +85,11 @@ async def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--steps", type=int, default=3, help="steps of an episode")
     p.add_argument("--lanes", type=int, default=64)
     p.add_argument("--episodes", type=int, default=1000)
+    p.add_argument("--hold", type=float, default=60, help="most seconds that a played page stays open")
     p.add_argument("--limit", type=float, default=3000, help="most MB allowed")
     p.add_argument("--every", type=float, default=5, help="seconds between measurements")
     args = p.parse_args(argv)
-    hold_pages(args.lanes * 3 // 4)
+    hold_pages(args.lanes * 3 // 4, args.hold)
     with tempfile.TemporaryDirectory() as folder:
         executor = {"name": "inline", "lanes": args.lanes, "episodes_per_browser": args.episodes + 1}
         spec = run_spec({

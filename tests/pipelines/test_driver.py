@@ -22,8 +22,10 @@ def test_driver_handles_twenty_thousand_episodes():
 
 @pytest.mark.slow
 @pytest.mark.whole
+@pytest.mark.timeout(900)
 def test_sixty_episodes_of_one_browser_are_equal_and_need_no_more_memory():
     """States and screenshots of the last episode are those of the first."""
-    words = [sys.executable, BENCH / "memory.py", "--lanes", "4", "--episodes", "60", "--limit", "1000"]
+    words = [sys.executable, BENCH / "memory.py", "--lanes", "4", "--episodes", "60", "--hold", "5"]
+    words += ["--limit", "1000"]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=800)
     assert ended.returncode == 0, ended.stdout + ended.stderr
