@@ -18,6 +18,7 @@ from gwray.sandbox.executable import find_browser, missing_libraries
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_opening import open_page
 from gwray.sandbox.processes import Confinement, launch_confined
+from gwray.sandbox.request_interceptor import RequestRouter
 from gwray.sandbox.types import Clock, Encoding, ImageKind, Limits, PageSource
 
 FLAGS = (
@@ -57,6 +58,7 @@ class Browser:
         self._browser: PlaywrightBrowser | None = None
         self._driver: int | None = None
         self._pipe = DevToolsPipe()
+        self._router = RequestRouter(self._pipe)
         self._watchdog: processes.Watchdog | None = None
         self._closing = False
         self._memory_check: asyncio.Task[None] | None = None
@@ -104,6 +106,7 @@ class Browser:
         self._pipe.ask_driver = lambda: driven.send("Browser.getVersion")
         root = await guard(self._pipe.attach(), limit, "opening a session")
         self._health.answers = lambda: self._pipe.send("Browser.getVersion", session=root)
+        await guard(self._router.start(), limit, "intercepting requests")
         processes_ = self._pipe.send("SystemInfo.getProcessInfo", session=root)
         info: Any = await guard(processes_, limit, "asking for the process id")
         self.pid = next((p["id"] for p in info["processInfo"] if p["type"] == "browser"), None)
@@ -190,7 +193,7 @@ class Browser:
             raise await PageHealth(self._health, source.page).explain(e, "opening a context") from e
         encoding = Encoding(image, quality)
         return await open_page(
-            context, self._pipe, self._health, self._limits, source, clock, encoding, ready_timeout_ms
+            context, self._pipe, self._router, self._health, self._limits, source, clock, encoding, ready_timeout_ms
         )
 
     async def close(self) -> None:

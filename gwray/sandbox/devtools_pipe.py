@@ -3,7 +3,7 @@
 A call through the driver costs as much processor time in the driver and in Playwright's Python code as in the browser,
 and a step consists of calls. So the driver starts a small program instead of the browser. This program exchanges the
 ends of the pipe with this process and becomes the browser. Messages of the driver pass unchanged; sessions that were
-opened here end here, and the driver never sees them.
+opened here end here, and the driver never sees them. It does not hear of requests either: they are answered here.
 """
 
 import asyncio
@@ -28,6 +28,13 @@ _SESSION = re.compile(rb',"sessionId":"(\w+)"}$')
 """The session of a message: the browser writes it last, and escapes the quotes of texts."""
 _TAIL = 64
 """Length in bytes of the end of a message that contains its session."""
+
+_REPORTED = tuple(
+    f'{{"method":"{start}'.encode()
+    for start in ("Runtime.consoleAPI", "Runtime.exception", "Page.javascript", "Page.window", "Target.", "Inspector.",
+                  "Log.", "Network.webSocket")
+)  # fmt: skip
+"""Starts of the events of which the driver tells this process."""
 
 CLOSED = "the target is closed"
 
@@ -58,7 +65,7 @@ class DevToolsPipe:
         """Makes the driver ask the browser something."""
         self._asking: asyncio.Future[None] | None = None
         self._passed = 0
-        """Events that were passed on to the driver."""
+        """Events of `_REPORTED` that were passed on to the driver."""
         self._handled = 0
         """How many of them the driver has certainly handled."""
 
@@ -116,9 +123,9 @@ class DevToolsPipe:
             session = found[1].decode() if (found := _SESSION.search(message, len(message) - _TAIL)) else ""
             if session in self._handlers or (not session and self._is_answer(message)):
                 self._receive(json.loads(message), session)
-            else:
+            elif not message.startswith(b'{"method":"Network.') or message.startswith(b'{"method":"Network.webSocket'):
                 others.append(message)
-                self._passed += message.startswith(b'{"method"')
+                self._passed += message.startswith(_REPORTED)
         if others and self._driver is not None:
             self._driver.write(b"\0".join(others) + b"\0")
 

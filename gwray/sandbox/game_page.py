@@ -167,7 +167,7 @@ class GamePage:
     async def close(self) -> None:
         """Closes the page and its context."""
         if not self._requests.closed:
-            self._requests.closed = True
+            self._requests.end()
             await self._close()
 
     async def _play(self, events: list[Event]) -> int | None:

@@ -15,7 +15,7 @@ from gwray.sandbox.files import find_file, page_script
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_bridge import PageBridge
 from gwray.sandbox.page_clock import PageClock
-from gwray.sandbox.request_interceptor import RequestInterceptor
+from gwray.sandbox.request_interceptor import RequestInterceptor, RequestRouter
 from gwray.sandbox.types import Clock, Encoding, Limits, PageSource
 
 PROCESSED_MS = 500
@@ -28,6 +28,7 @@ RELEASED_AHEAD = 2000
 async def open_page(
     context: BrowserContext,
     pipe: DevToolsPipe,
+    router: RequestRouter,
     browser: BrowserHealth,
     limits: Limits,
     source: PageSource,
@@ -38,7 +39,7 @@ async def open_page(
     """Loads the page, calls `init({seed})` and waits in game time until it is ready. The context is closed if that
     fails. Raises `GameError` if the page violates its contract."""
     diagnostics = DiagnosticsCollector(limits)
-    requests = RequestInterceptor(source, diagnostics)
+    requests = RequestInterceptor(source, diagnostics, router)
     health = PageHealth(browser, source.page)
     close = partial(_close, context, browser, limits)
     try:
@@ -47,7 +48,7 @@ async def open_page(
         token = secrets.token_hex(16)
         try:
             page = await _blank(context, health, limits, requests, page_script(clock, source.seed, token, limits))
-            session = await health.guard(_attach(context, page, pipe), limits.call_s, "opening a session")
+            session = await health.guard(_attach(context, page, pipe, requests), limits.call_s, "opening a session")
             cdp = CdpSession(pipe, session, health, limits.call_s)
             bridge = PageBridge(cdp, clock, token, source, requests, diagnostics)
             await _listen(cdp, requests)
@@ -64,7 +65,7 @@ async def open_page(
         time = PageClock(clock, source, limits, bridge, requests, diagnostics, ready_timeout_ms)
         await time.until_ready("init", source.seed)
     except BaseException:
-        requests.closed = True
+        requests.end()
         await close()
         raise
     return GamePage(page, source, encoding, cdp, bridge, time, requests, diagnostics, close)
@@ -73,32 +74,35 @@ async def open_page(
 async def _blank(
     context: BrowserContext, health: PageHealth, limits: Limits, requests: RequestInterceptor, script: str
 ) -> Page:
-    """Returns an empty page that will run `script` before anything else and gets its files from `requests`."""
+    """Returns an empty page that will run `script` before anything else."""
     guard, call_s = health.guard, limits.call_s
     await guard(context.add_init_script(script=script), call_s, "adding the clock")
-    await guard(context.route("**/*", requests.serve), call_s, "routing requests")
     page = await guard(context.new_page(), call_s, "opening a page")
     page.on("crash", lambda _: health.crash())
     requests.attach(page)
     return page
 
 
-async def _attach(context: BrowserContext, page: Page, pipe: DevToolsPipe) -> str:
-    """Opens a session of our own with a page; the driver knows its target."""
+async def _attach(context: BrowserContext, page: Page, pipe: DevToolsPipe, requests: RequestInterceptor) -> str:
+    """Opens a session of our own with a page, which gets its files from `requests`; the driver knows its target."""
     session = await context.new_cdp_session(page)
     info = await session.send("Target.getTargetInfo")
     await session.detach()
-    return await pipe.attach(info["targetInfo"]["targetId"])
+    target = info["targetInfo"]["targetId"]
+    requests.own(target)  # the main frame has the id of the target
+    return await pipe.attach(target)
 
 
 async def _listen(cdp: CdpSession, requests: RequestInterceptor) -> None:
     """Connects events of the page and its network to the interceptor."""
     cdp.on("Page.frameNavigated", requests.navigated)
+    cdp.on("Page.frameAttached", requests.framed)
     cdp.on("Network.requestWillBeSent", requests.announce)
     cdp.on("Network.loadingFinished", requests.arrived)
     cdp.on("Network.loadingFailed", requests.arrived)
     await cdp.send("Page.enable")
     await cdp.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
+    await cdp.send("Network.setCacheDisabled", {"cacheDisabled": True})
 
 
 async def _stop_animations(cdp: CdpSession) -> None:

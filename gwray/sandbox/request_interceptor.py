@@ -1,14 +1,19 @@
 """Intercepts the requests of a page: it can load its own files, and nothing else. Requests for files are answered in
 order, all others are blocked. Dialogs are dismissed, new windows are closed, and navigation is detected. This module
-does not change game time."""
+does not change game time.
+
+Requests are intercepted in the browser's own DevTools session, which sees those of all frames, workers and windows.
+"""
 
 import asyncio
+import base64
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from playwright.async_api import Dialog, Error, Page, Request, Route
+from playwright.async_api import Dialog, Error, Page
 
+from gwray.sandbox.devtools_pipe import DevToolsPipe
 from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.files import find_file, is_page_origin, mime_type
 from gwray.sandbox.types import PageSource
@@ -16,26 +21,61 @@ from gwray.sandbox.types import PageSource
 _HEADERS = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
 
 
+class RequestRouter:
+    """Passes each request in a browser to the interceptor of its page. `start` it once the pipe is attached."""
+
+    def __init__(self, pipe: DevToolsPipe):
+        self._pipe = pipe
+        self._pages: dict[str, RequestInterceptor] = {}
+        """By the id of each frame."""
+        self._serving: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Intercepts all requests from now on."""
+        self._pipe.on(self._pipe.root, "Fetch.requestPaused", self._paused)
+        await self.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+
+    def send(self, method: str, params: dict[str, Any]) -> asyncio.Future[Any]:
+        """Sends a call of the browser's session."""
+        return self._pipe.send(method, params, self._pipe.root)
+
+    def add(self, frame: str, page: "RequestInterceptor") -> None:
+        """Passes the requests of a frame to `page`."""
+        self._pages[frame] = page
+
+    def remove(self, page: "RequestInterceptor") -> None:
+        """Blocks the requests of all frames of a page."""
+        self._pages = {frame: owner for frame, owner in self._pages.items() if owner is not page}
+
+    def _paused(self, event: dict[str, Any]) -> None:
+        page = self._pages.get(event["frameId"])
+        if page is None:
+            self.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "BlockedByClient"})
+            return
+        task = asyncio.create_task(page.serve(event))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
+
 class RequestInterceptor:
     """Answers the requests of a page."""
 
-    def __init__(self, source: PageSource, diagnostics: DiagnosticsCollector):
+    def __init__(self, source: PageSource, diagnostics: DiagnosticsCollector, router: RequestRouter):
         self._source = source
+        self._router = router
+        self._frame = ""
         self._diagnostics = diagnostics
         self.wait_for_turn: Callable[[str, str], Awaitable[None]] | None = None
         """`wait_for_turn(event, url)` waits until the page is `calm` or the file was `delivered`; None: no waiting."""
         self._serving = asyncio.Lock()
-        self._page: Page | None = None
         self.loaded = False
         """Whether the page is loaded; after that it must not navigate."""
         self.left_for: str | None = None
         """The URL that the page navigated to, if any."""
         self.closed = False
         """Whether we have closed the page."""
-        self.open: set[Request] = set()
-        """Requests for files that are not completed."""
-        self.announced: dict[str, str] = {}
-        """URLs by DevTools request id, for requests that only DevTools has reported so far."""
+        self.open: dict[str, str] = {}
+        """URLs of requests for files that are not completed, by DevTools request id."""
         self.imports: list[str] = []
         """URLs of scripts requested by code of the page, some of them by `import()`, which the clock cannot observe."""
         self.asked = 0
@@ -44,65 +84,78 @@ class RequestInterceptor:
     @property
     def waiting(self) -> bool:
         """Whether a request is not completed."""
-        return bool(self.open or self.announced)
+        return bool(self.open)
 
     def attach(self, page: Page) -> None:
         """Registers the handlers of a page."""
-        self._page = page
         page.on("console", lambda m: self._diagnostics.line(f"{m.type}: {m.text}"))
         page.on("pageerror", lambda e: self._diagnostics.error(str(e)))
         page.on("dialog", self._dismiss)
         page.on("popup", self._close_popup)
         page.on("websocket", lambda _: self._block())
-        page.on("request", self._began)
-        page.on("requestfinished", lambda r: self.open.discard(r))
-        page.on("requestfailed", lambda r: self.open.discard(r))
 
-    async def serve(self, route: Route) -> None:
-        """Answers requests in order, each after the page has processed the previous file."""
-        request = route.request
+    def own(self, frame: str) -> None:
+        """Serves the requests of the page's main frame."""
+        self._frame = frame
+        self._router.add(frame, self)
+
+    def framed(self, event: dict[str, Any]) -> None:
+        """Handles `Page.frameAttached`: serves the requests of the new frame, too."""
+        self._router.add(event["frameId"], self)
+
+    def end(self) -> None:
+        """Blocks further requests, because the page is being closed."""
+        self.closed = True
+        self._router.remove(self)
+
+    async def serve(self, event: dict[str, Any]) -> None:
+        """Answers requests in order, each after the page has processed the previous file. Handles `Fetch.requestPaused`
+        of the browser's session."""
+        id_, url, method = event["requestId"], event["request"]["url"], event["request"]["method"]
+        navigates = event["resourceType"] == "Document"
         try:
-            if not is_page_origin(request.url) or request.method not in ("GET", "HEAD"):
+            if not is_page_origin(url) or method not in ("GET", "HEAD"):
                 self._block()
-                self._diagnostics.unserved(f"blocked: {request.method} {request.url}")
-                if self._page and request.is_navigation_request() and request.frame == self._page.main_frame:
-                    self._leave(request.url)
-                await route.abort("blockedbyclient")
+                self._diagnostics.unserved(f"blocked: {method} {url}")
+                if navigates and event["frameId"] == self._frame:
+                    self._leave(url)
+                await self._router.send("Fetch.failRequest", {"requestId": id_, "errorReason": "BlockedByClient"})
                 return
             async with self._serving:
-                if self.wait_for_turn is None or request.is_navigation_request():
-                    await self._answer(route, request)
+                if self.wait_for_turn is None or navigates:
+                    await self._answer(id_, url)
                 else:
-                    await self.wait_for_turn("calm", request.url)
-                    await self._answer(route, request)
-                    await self.wait_for_turn("delivered", request.url)
+                    await self.wait_for_turn("calm", url)
+                    await self._answer(id_, url)
+                    await self.wait_for_turn("delivered", url)
         except Error:
             # The page or the browser is closing; pending calls get an error elsewhere.
             pass
 
-    async def _answer(self, route: Route, request: Request) -> None:
+    async def _answer(self, id_: str, url: str) -> None:
         """Answers a request with a file, or with 404."""
-        path = find_file(self._source, request.url)
+        path = find_file(self._source, url)
         if path is None:
-            if not request.url.endswith("/favicon.ico"):
-                self._diagnostics.line(f"missing file: {request.url}")
-                self._diagnostics.unserved(f"missing file: {request.url}")
-            await route.fulfill(status=404, content_type="text/plain", body="not found")
+            if not url.endswith("/favicon.ico"):
+                self._diagnostics.line(f"missing file: {url}")
+                self._diagnostics.unserved(f"missing file: {url}")
+            await self._fulfill(id_, 404, {"content-type": "text/plain"}, b"not found")
             return
         data = await asyncio.to_thread(path.read_bytes)
-        await route.fulfill(status=200, content_type=mime_type(path), headers=_HEADERS, body=data)
+        await self._fulfill(id_, 200, {**_HEADERS, "content-type": mime_type(path)}, data)
 
-    def _began(self, request: Request) -> None:
-        """Counts a request, and waits for its file from now on."""
-        self.asked += 1
-        known = next((id_ for id_, url in self.announced.items() if url == request.url), None)
-        if known is not None:
-            del self.announced[known]
-        if is_page_origin(request.url):
-            self.open.add(request)
+    async def _fulfill(self, id_: str, status: int, headers: Mapping[str, str], data: bytes) -> None:
+        headers = {**headers, "content-length": str(len(data))}
+        answer = {
+            "requestId": id_,
+            "responseCode": status,
+            "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
+            "body": base64.b64encode(data).decode(),
+        }
+        await self._router.send("Fetch.fulfillRequest", answer)
 
-    # `_began` is called late, because requests pass through other processes. DevTools events of the page are in order
-    # with the answers to calls, so that after an answer all earlier requests are known.
+    # DevTools events of the page are in order with the answers to calls, so that after an answer all earlier requests
+    # are known.
 
     def announce(self, event: dict[str, Any]) -> None:
         """Handles `Network.requestWillBeSent`."""
@@ -110,19 +163,18 @@ class RequestInterceptor:
         if not is_page_origin(url) or url.endswith("/favicon.ico"):
             return
         self.asked += 1
-        self.announced[event["requestId"]] = url
+        self.open[event["requestId"]] = url
         if event.get("type") == "Script" and event["initiator"].get("stack"):
             self.imports.append(url)
 
     def arrived(self, event: dict[str, Any]) -> None:
         """Handles `Network.loadingFinished` and `Network.loadingFailed`."""
-        self.announced.pop(event["requestId"], None)
+        self.open.pop(event["requestId"], None)
 
     def forget(self) -> list[str]:
         """Stops waiting for pending requests and returns their URLs."""
-        missing = sorted({*(r.url for r in self.open), *self.announced.values()})
+        missing = sorted({*self.open.values()})
         self.open.clear()
-        self.announced.clear()
         return missing
 
     def _block(self) -> None:

@@ -131,6 +131,14 @@ async def test_own_sessions_do_not_reach_the_driver(ends: Ends):
     assert (await ends.receive())[-1] == message(9, method="last")
 
 
+async def test_driver_does_not_hear_of_requests(ends: Ends):
+    """They are answered here. It does report web sockets."""
+    loaded = message(None, "THEIRS", method="Network.loadingFinished", params={"requestId": "1"})
+    socket = message(None, "THEIRS", method="Network.webSocketCreated", params={"requestId": "2"})
+    await ends.send(loaded, socket)
+    assert await ends.receive() == [socket]
+
+
 async def test_catch_up_waits_for_the_driver_after_events(ends: Ends):
     """A page's messages and errors reach the diagnostics through the driver, later than answers of own sessions."""
     asked: list[asyncio.Future[None]] = []
