@@ -89,7 +89,7 @@ from gwray.analysis.power import PowerPlan, VarianceComponents, power_plan, vari
 from gwray.analysis.profiles import ProfilePoint, performance_profile
 from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns, same_tasks
-from gwray.analysis.scores import Score, TaskMeans, score, scores_by, shown_interval
+from gwray.analysis.scores import Score, TaskMeans, running_score, score, scores_by, shown_interval
 from gwray.analysis.tables import GroupTable, MainRow, cell_summaries, grid, main_table
 from gwray.analysis.usage import ModuleUsage, UsageTable, load_caveat, load_notes, usage, usage_by_module
 from gwray.analysis.verdict import run_verdict, verdict

@@ -109,6 +109,14 @@ def score(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> Score:
     return _score(cell, "", tasks, counts(frame, plan, cell))
 
 
+def running_score(episodes: Sequence[tuple[str, str, bool, float]]) -> Score:
+    """Returns the score of the episodes that have finished so far: game, task, success and progress of each. Its counts
+    are 0."""
+    frame = pl.DataFrame(episodes, ("game", "task", "success", "progress"), orient="row")
+    same = {"cell": "", "genre": "", "level": 0, "status": "finished"}
+    return _score("", "", task_scores(frame.with_columns(**{k: pl.lit(v) for k, v in same.items()})), Counts(0, 0, 0))
+
+
 def missing_bounds(
     frame: pl.DataFrame, plan: PlannedTasks, cell: str
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:

@@ -64,7 +64,9 @@ def power(
     )
     if sd is None:
         console.print(found.sentence(), highlight=False, soft_wrap=True)
-    for r in wanted[1] if find is not None else ():
+    for r in wanted[1]:
+        if find is None:
+            break
         g = found.components.games_needed(find / 100, found.tasks, r)
         usd, time = _price(found, g, r)
         line = f"To find {find:g} points: {counted(g, 'game')} × {counted(r, 'repeat')}, {usd} USD, {time}"

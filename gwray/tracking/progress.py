@@ -2,7 +2,7 @@
 
 SR is the share of episodes that reached their target, PG the mean of their best progress, both as fractions; within
 a group repeats are averaged per task first and tasks weigh equally. Failed episodes have no score and are only
-counted; a finished one without a score enters no average. Intervals and comparisons are computed in `analysis`.
+counted; a finished one without a score enters no average.
 """
 
 from bisect import bisect_right
@@ -10,10 +10,14 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from gwray.analysis import TaskMeans
+from gwray.analysis import TaskMeans, running_score
 from gwray.records import EngineReading, EpisodeRecord
 
 Value = float | int | str
+
+
+INTERVAL_EVERY = 1.05
+"""Growth of the number of episodes after which intervals are computed again, so that large runs stay cheap."""
 
 
 class MetricsSoFar:
@@ -28,6 +32,8 @@ class MetricsSoFar:
         self._own: dict[str, TaskMeans] = {}
         """Of custom metrics, by name."""
         self._priced = False
+        self._scored: list[tuple[str, str, bool, float]] = []
+        self._interval_at = 1.0
         self.finished = 0
 
     def add(self, record: EpisodeRecord) -> dict[str, Value]:
@@ -51,7 +57,19 @@ class MetricsSoFar:
             group = self._groups.setdefault(name, TaskMeans())
             group.add(f"{record.game}/{record.task}", float(record.success), record.progress)
             row |= _scores(name, group)
+        self._scored.append((record.game, record.task, bool(record.success), record.progress))
+        if (n := len(self._scored)) >= self._interval_at:
+            self._interval_at = n * INTERVAL_EVERY
+            row |= self._intervals()
         return row | self._totals()
+
+    def _intervals(self) -> dict[str, Value]:
+        """Returns the ends of the 95 % intervals so far: for games like these (`sr/overall/low`, …; from 4 games on),
+        and for these tasks again (`sr/again/low`, …)."""
+        found = running_score(self._scored)
+        named = {"sr/overall": found.sr, "pg/overall": found.pg, "sr/again": found.sr_again, "pg/again": found.pg_again}
+        ends = {f"{name}/{end}": getattr(e, end) for name, e in named.items() if e for end in ("low", "high")}
+        return {name: value for name, value in ends.items() if value is not None}
 
     def summary(self) -> dict[str, Value]:
         """Returns all current averages and totals by chart name; empty before the first episode."""

@@ -32,14 +32,17 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
     sections = {
         "Cells": [
             *(_bar(name, [name]) for name in ("pg/overall", "sr/overall", "iar/overall", "cost/usd")),
-            *(_interval(score, logged) for score in ("pg", "sr")),
+            *(_interval(score, logged, "bar") for score in ("pg", "sr")),
         ],
         "Profiles": [
             _bar(f"{score} by {group}", sorted(k for k in logged if k.startswith(f"{score}/{group}/")))
             for group in ("genre", "level")
             for score in ("pg", "sr")
         ],
-        "Running": [_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step")],
+        "Running": [
+            *(_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step")),
+            *(_interval(score, history, "line") for score in ("pg", "sr")),
+        ],
         "Settings": _settings(cells),
         "Reruns": [
             *(
@@ -67,12 +70,12 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
     }
 
 
-def _interval(score: str, logged: Collection[str]) -> Panel:
-    """Returns bars of a score between the ends of its 95 % interval: W&B draws error bars of groups of runs only."""
-    kind = "overall" if f"{score}/overall/low" in logged else "again"
-    return _bar(
-        f"{score}/overall in its 95 % interval", [f"{score}/{kind}/low", f"{score}/overall", f"{score}/{kind}/high"]
-    )
+def _interval(score: str, logged: Collection[str], kind: str) -> Panel:
+    """Returns bars or lines of a score between the ends of its 95 % interval: W&B draws error bars of groups of runs
+    only."""
+    of = "overall" if f"{score}/overall/low" in logged else "again"
+    ends = [f"{score}/{of}/low", f"{score}/overall", f"{score}/{of}/high"]
+    return _panel(kind, f"{score}/overall in its 95 % interval", ends)
 
 
 def _repeat_of(key: str, score: str) -> bool:

@@ -171,6 +171,18 @@ def test_the_order_of_episodes_leaves_no_trace_in_the_averages():
     assert forward.summary() == pytest.approx(backward.summary())
 
 
+def test_running_estimate_has_the_interval_of_the_report():
+    """Ends for these tasks again from the first episode on, for games like these from 4 games on."""
+    progress = MetricsSoFar()
+    rows = [progress.add(episode(i, game=f"g{i}", success=i > 2, progress=i / 5)) for i in range(5)]
+    assert [("pg/again/low" in r, "pg/overall/low" in r) for r in rows] == [(True, i > 2) for i in range(5)]
+    last = rows[-1]
+    assert last["pg/overall/low"] < last["pg/overall"] < last["pg/overall/high"]
+    for i in range(5, 200):
+        rows.append(progress.add(episode(i, success=True, progress=1.0)))
+    assert 30 < sum("sr/again/low" in row for row in rows) < 90, "not for each episode of a large run"
+
+
 def test_tasks_weigh_equally_however_often_they_were_repeated():
     progress = MetricsSoFar()
     for repeat in range(9):
