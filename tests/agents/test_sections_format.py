@@ -124,10 +124,5 @@ def test_prompts_of_lists_say_which_action_stops_the_others():
             context_at("slide", action=ActionSpec(per_reply=3)), PlayerSpec(model=HOSTED, agent=agent)
         )
         older = "at the first one that is not possible the rest is dropped" in context.instructions
-        one = (
-            "One that the game refuses or that has no effect"
-            if version < 7
-            else "An action that the game refuses, or that has no effect,"
-        )
-        newer = f"{one} does not stop the others." in context.instructions
+        newer = "One that the game refuses or that has no effect does not stop the others." in context.instructions
         assert (older, newer) == (version < 3, version >= 3), version

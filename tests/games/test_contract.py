@@ -38,8 +38,6 @@ WITHOUT_CHANCE = {
     "p10d_wound-up",
     "12_fireboy-and-watergirl",
     "06_captaincallisto",
-    "22_ovo",
-    "24_restless-wing-syndrome",
     "32_wordle",
 }
 """Games whose levels are fixed: another seed is the same game, or differs only in what is hidden."""

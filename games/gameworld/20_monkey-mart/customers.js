@@ -3,8 +3,7 @@
 
 import { stream } from '../../kit/random.js';
 import {
-  CUSTOMER_SPEED, distance, DOOR, INSIDE, MOST_CUSTOMERS, on, PATIENCE, PRICE, queueSpot, SERVING, SHELVES, shelfSpot,
-  TILL,
+  CUSTOMER_SPEED, distance, DOOR, INSIDE, MOST_CUSTOMERS, on, PATIENCE, PRICE, queueSpot, SERVING, shelfSpot, shopOf,
 } from './shop.js';
 
 /** @typedef {import('./shop.js').Good} Good */
@@ -30,7 +29,7 @@ function arrive(s) {
   s.nextCustomer = luck.int(70, 130);
   const shelf = luck.chance(0.5) && s.bought.corn ? 1 : 0;
   s.customers.push({
-    id: s.frame, look: luck.int(0, 4), x: DOOR.x, y: DOOR.y, shelf, good: SHELVES[shelf].good,
+    id: s.frame, look: luck.int(0, 4), x: DOOR.x, y: DOOR.y, shelf, good: shopOf(s.plan).shelves[shelf].good,
     wants: luck.int(1, 3), has: 0, wait: 0, phase: 'enter', hand: 0, inside: false,
   });
 }
@@ -43,10 +42,10 @@ function step(s, c, line) {
     return;
   }
   if (c.phase === 'queue') {
-    go(c, queueSpot(line.indexOf(c)));
+    go(c, queueSpot(shopOf(s.plan), line.indexOf(c)));
   } else {
     const others = s.customers.filter((o) => o.shelf === c.shelf && (o.phase === 'enter' || o.phase === 'shelf'));
-    const there = go(c, c.inside ? shelfSpot(c.shelf, others.indexOf(c)) : INSIDE);
+    const there = go(c, c.inside ? shelfSpot(shopOf(s.plan), c.shelf, others.indexOf(c)) : INSIDE);
     if (!c.inside && there) c.inside = true;
     else if (there) c.phase = 'shelf';
     if (c.phase === 'shelf') take(s, c);
@@ -57,7 +56,7 @@ function step(s, c, line) {
     s.hearts -= 1;
     // What was already taken goes back.
     const shelf = s.shelves[c.shelf];
-    shelf.stock = Math.min(SHELVES[c.shelf].most, shelf.stock + c.has);
+    shelf.stock = Math.min(shopOf(s.plan).shelves[c.shelf].most, shelf.stock + c.has);
   }
 }
 
@@ -74,10 +73,10 @@ function take(s, c) {
   }
 }
 
-/** The bear or the cashier serves the first of the queue. @param {State} s @param {Customer|undefined} first */
+/** The bear, standing still, or the cashier serves the first of the queue. @param {State} s @param {Customer|undefined} first */
 function pay(s, first) {
-  const spot = queueSpot(0);
-  const ready = first && distance(first, spot) < 20 && (s.bought.cashier || on(s.bear, TILL.mat));
+  const shop = shopOf(s.plan);
+  const ready = first && distance(first, queueSpot(shop, 0)) < 20 && (s.bought.cashier || (on(s.bear, shop.till.mat) && !s.bear.walk));
   if (!ready) {
     s.serving = 0;
     return;

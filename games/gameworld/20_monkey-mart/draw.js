@@ -4,25 +4,28 @@
 import { box, COLORS, disc, hud, polygon, text } from '../../kit/draw.js';
 import { bear, customer, fruit, squirrel } from './figures.js';
 import { offered, open } from './rules.js';
-import { BASKET, HEARTS, OFFERS, PLANTS, PRICE, SHELVES, TILL, TRAY } from './shop.js';
+import { BASKET, HEARTS, PRICE, shopOf } from './shop.js';
+
+/** @typedef {import('./shop.js').Shop} Shop */
 
 const GARDEN = 215;
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
+  const shop = shopOf(s.plan);
   ground(ctx);
-  PLANTS.forEach((p, i) => {
+  shop.plants.forEach((p, i) => {
     mat(ctx, p.mat, '#f4e7b0', open(s, p.good), 'pick');
     plant(ctx, p, s.plants[i], open(s, p.good));
   });
-  SHELVES.forEach((p, i) => {
+  shop.shelves.forEach((p, i) => {
     mat(ctx, p.mat, '#cfe8ff', open(s, p.good), 'stock');
     shelf(ctx, p, s.shelves[i], open(s, p.good));
   });
-  mat(ctx, TILL.mat, '#d9f5d0', true, 'serve');
-  till(ctx, s);
-  tray(ctx, s);
-  for (const o of OFFERS) if (offered(s, o.id)) offer(ctx, s, o);
+  mat(ctx, shop.till.mat, '#d9f5d0', true, 'serve');
+  till(ctx, s, shop.till);
+  tray(ctx, s, shop.tray);
+  for (const o of shop.offers) if (offered(s, o.id)) offer(ctx, s, o);
 
   const figures = s.customers.map((c) => ({ y: c.y, paint: () => customer(ctx, c) }));
   figures.push({ y: s.bear.y, paint: () => bear(ctx, s.bear, s.frame) });
@@ -45,11 +48,11 @@ function ground(ctx) {
   box(ctx, GARDEN - 6, 66, 10, 654, '#9c7a4d');
   box(ctx, 0, 0, 1280, 78, '#5b4632');
   box(ctx, 0, 72, 1280, 8, '#3f2f20');
-  // A runner from the door, pots along the walls.
+  // A runner from the door, a pot in the corner.
   box(ctx, 1090, 410, 172, 100, '#b8493f', { radius: 10, edge: '#7d2c25', line: 4 });
   box(ctx, 1104, 424, 158, 72, '#cf6257', { radius: 8 });
   text(ctx, 'WELCOME', 1176, 461, { size: 26, color: '#ffe9d6' });
-  for (const [x, y] of [[1215, 130], [1215, 660]]) pot(ctx, x, y);
+  pot(ctx, 1215, 660);
   // The door on the right.
   box(ctx, 1256, 380, 24, 160, '#3f2f20');
   box(ctx, 1262, 388, 18, 144, '#9ed8f0');
@@ -82,7 +85,7 @@ function mat(ctx, at, color, live, label = '') {
   text(ctx, label, at.x, at.y + 14, { size: 20, color: '#6b5434' });
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {(typeof PLANTS)[number]} p @param {{fruit: number}} now
+/** @param {CanvasRenderingContext2D} ctx @param {Shop['plants'][number]} p @param {{fruit: number}} now
  * @param {boolean} live */
 function plant(ctx, p, now, live) {
   const { x, y } = { x: 42, y: p.mat.y };
@@ -119,7 +122,7 @@ function plant(ctx, p, now, live) {
   text(ctx, now.fruit, x, y + 53, { size: 20, color: '#ffffff' });
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {(typeof SHELVES)[number]} p @param {{stock: number}} now
+/** @param {CanvasRenderingContext2D} ctx @param {Shop['shelves'][number]} p @param {{stock: number}} now
  * @param {boolean} live */
 function shelf(ctx, p, now, live) {
   const { x, y, w, h } = p.box;
@@ -137,9 +140,8 @@ function shelf(ctx, p, now, live) {
   text(ctx, PRICE[p.good], x + 96, y - 19, { size: 20 });
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
-function till(ctx, s) {
-  const { x, y, w, h } = TILL.box;
+/** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s @param {Shop['till']} till */
+function till(ctx, s, { box: { x, y, w, h } }) {
   if (s.bought.cashier) cashier(ctx, x + w - 22, y - 12, s.frame);
   box(ctx, x, y, w, h, '#7a4f9a', { radius: 8, edge: COLORS.ink });
   box(ctx, x + 10, y - 22, 54, 34, '#3d4658', { radius: 6, edge: COLORS.ink });
@@ -147,17 +149,18 @@ function till(ctx, s) {
   text(ctx, 'TILL', x + w / 2 + 14, y + h / 2 + 4, { size: 20, color: '#ffffff' });
 }
 
-/** Coins that have been paid and wait to be picked up. @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
-function tray(ctx, s) {
-  mat(ctx, TRAY, '#ffe9a8', true, s.pile ? '' : 'coins');
+/** Coins that have been paid and wait to be picked up. @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s
+ * @param {Shop['tray']} at */
+function tray(ctx, s, at) {
+  mat(ctx, at, '#ffe9a8', true, s.pile ? '' : 'coins');
   const coins = Math.min(14, Math.ceil(s.pile / 2));
   for (let i = 0; i < coins; i++) {
-    const x = TRAY.x - 34 + (i % 5) * 17;
-    const y = TRAY.y + 22 - Math.floor(i / 5) * 13;
+    const x = at.x - 34 + (i % 5) * 17;
+    const y = at.y + 22 - Math.floor(i / 5) * 13;
     disc(ctx, x, y, 11, '#ffd23c', '#8a6400', 2.5);
     disc(ctx, x, y, 5, '#ffe98f');
   }
-  if (s.pile) text(ctx, s.pile, TRAY.x, TRAY.y - 34, { size: 30, color: '#ffe45c', outline: COLORS.ink });
+  if (s.pile) text(ctx, s.pile, at.x, at.y - 34, { size: 30, color: '#ffe45c', outline: COLORS.ink });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} frame */
@@ -171,7 +174,7 @@ function cashier(ctx, x, y, frame) {
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s @param {(typeof OFFERS)[number]} o */
+/** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s @param {Shop['offers'][number]} o */
 function offer(ctx, s, o) {
   const can = s.money >= o.cost;
   box(ctx, o.mat.x - 56, o.mat.y - 40, 112, 84, can ? '#8fe39a' : 'rgba(255,255,255,0.75)', {

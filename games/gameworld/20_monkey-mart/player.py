@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 Place = tuple[float, float]
-COUNTERS = ((415, 231), (415, 531), (865, 235))
-"""Middles of what the bear cannot walk through: two shelves and the till."""
+COLUMNS = range(115, 1200, 150)
+"""Where mats lie, from left to right."""
 
 
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     """One of `move_up`, `move_down`, `move_left`, `move_right`, `wait`."""
     game = state["game_state"]
-    return _toward(game, _goal(game, task["target"]))
+    return _toward(game["player"], _goal(game, task["target"]), state["raw"]["counters"])
 
 
 def _goal(game: dict[str, Any], target: float) -> Place:
@@ -27,7 +27,7 @@ def _goal(game: dict[str, Any], target: float) -> Place:
         return tray["x"], tray["y"]
     for h in game["helpers"]:
         if h["asleep"] and _far(me, h) < (500 if me["x"] < 500 else 300):
-            return h["x"], h["y"]
+            return 115 + 150 * round((h["x"] - 115) / 150), 160 + 150 * round((h["y"] - 160) / 150)
     for name in ("cashier", "corn", "helper"):
         offer = offers[name]
         if not offer["bought"]:
@@ -69,21 +69,17 @@ def _far(a: Any, b: Any) -> float:
     return abs(a["x"] - b["x"]) + abs(a["y"] - b["y"])
 
 
-def _toward(game: dict[str, Any], goal: Place) -> str:
-    """The next half second of walking, around shelves and till."""
-    me = game["player"]
+def _toward(me: dict[str, Any], goal: Place, counters: list[Place]) -> str:
+    """The next half second of walking, around the counters (shelves and till), given by their middles: they bar only
+    ways up and down, so it changes rows in the free column that is the least detour."""
     dx, dy = goal[0] - me["x"], goal[1] - me["y"]
     if abs(dx) <= 50 and abs(dy) <= 50:
         # A short walk to and fro takes half a second, waiting takes a whole one.
         return "wait"
-    across = "move_right" if dx > 0 else "move_left"
-    along = "move_down" if dy > 0 else "move_up"
-    if any(abs(me["x"] - x) < 100 and min(me["y"], goal[1]) < y < max(me["y"], goal[1]) for x, y in COUNTERS):
-        # Something stands between: to the next column first.
-        return "move_left" if dx <= 50 else "move_right"
-    if abs(dx) <= 50:
-        return along
-    if abs(dy) <= 50:
-        return across
-    # Rows are changed on the way where nothing will stand between.
-    return along if any(abs(goal[0] - x) < 100 for x, _ in COUNTERS) else across
+    low, high = sorted((me["y"], goal[1]))
+    free = [c for c in COLUMNS if not any(abs(c - x) < 100 and low < y < high for x, y in counters)]
+    column = min(free, key=lambda c: (abs(me["x"] - c) + abs(goal[0] - c), abs(goal[0] - c)))
+    if abs(dy) > 50 and abs(me["x"] - column) <= 50:
+        return "move_down" if dy > 0 else "move_up"
+    to = dx if abs(dy) <= 50 else column - me["x"]
+    return "move_right" if to > 0 else "move_left"

@@ -5,8 +5,8 @@ import { finish } from '../../kit/game.js';
 import { stream } from '../../kit/random.js';
 import { moveCustomers } from './customers.js';
 import {
-  AWAKE, BASKET, BEAR_R, BEAR_SPEED, BOUNDS, BUYING, distance, HANDLING, HEARTS, HELPER_SPEED, MAT_R, OFFERS, on,
-  PLANTS, SHELVES, START, TILL, TRAY, WAKING, WIN_AT,
+  AWAKE, BASKET, BEAR_R, BEAR_SPEED, BOUNDS, BUYING, distance, HANDLING, HEARTS, HELPER_SPEED, makePlan, MAT_R, on, shopOf,
+  WAKING, WIN_AT,
 } from './shop.js';
 
 /** @typedef {import('./shop.js').Good} Good */
@@ -14,17 +14,20 @@ import {
 
 /** @param {import('../../kit/options.js').Options} _options @param {import('../../kit/random.js').Rng} rng */
 export function create(_options, rng) {
+  const plan = makePlan(stream(rng, 'plan'));
+  const { start, helper, plants, shelves } = shopOf(plan);
   return {
     rng,
+    plan,
     frame: 0,
     bear: {
-      ...START, dx: 0, dy: 1, walk: 0, hand: 0, /** @type {Good[]} */ basket: [],
+      ...start, dx: 0, dy: 1, walk: 0, hand: 0, /** @type {Good[]} */ basket: [],
       goal: /** @type {Point|null} */ (null),
     },
     /** The first is there from the start, asleep; the second comes when it is hired. */
-    helpers: [newHelper('banana', { x: 265, y: 385 })],
-    plants: PLANTS.map((p) => ({ fruit: p.most, growing: 0 })),
-    shelves: SHELVES.map((_, i) => ({ stock: i ? 0 : 3 })),
+    helpers: [newHelper('banana', helper)],
+    plants: plants.map((p) => ({ fruit: p.most, growing: 0 })),
+    shelves: shelves.map((_, i) => ({ stock: i ? 0 : 3 })),
     bought: { cashier: false, corn: false, helper: false },
     standing: 0,
     serving: 0,
@@ -83,9 +86,9 @@ function walk(s, input) {
   } else if (dx && dy) speed *= Math.SQRT1_2;
   const from = { x: b.x, y: b.y };
   b.x = clamp(b.x + dx * speed, BOUNDS.left, BOUNDS.right);
-  if (blocked(b)) b.x = from.x;
+  if (blocked(s)) b.x = from.x;
   b.y = clamp(b.y + dy * speed, BOUNDS.top, BOUNDS.bottom);
-  if (blocked(b)) b.y = from.y;
+  if (blocked(s)) b.y = from.y;
   const moved = distance(from, b) > 0.05;
   if (b.goal && !moved) b.goal = null;
   b.walk = moved ? b.walk + 1 : 0;
@@ -95,9 +98,10 @@ function walk(s, input) {
 /** @param {number} v @param {number} low @param {number} high */
 const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
 
-/** The bear would stand in a shelf or in the till. @param {Point} b */
-function blocked(b) {
-  return [...SHELVES, TILL].some(({ box }) => {
+/** The bear would stand in a shelf or in the till. @param {State} s */
+function blocked({ bear: b, plan }) {
+  const { shelves, till } = shopOf(plan);
+  return [...shelves, till].some(({ box }) => {
     const x = b.x - clamp(b.x, box.x, box.x + box.w);
     const y = b.y - clamp(b.y, box.y, box.y + box.h);
     return x * x + y * y < BEAR_R * BEAR_R;
@@ -106,9 +110,10 @@ function blocked(b) {
 
 /** @param {State} s */
 function grow(s) {
+  const { plants } = shopOf(s.plan);
   s.plants.forEach((p, i) => {
-    if (p.fruit >= PLANTS[i].most || !open(s, PLANTS[i].good)) p.growing = 0;
-    else if (++p.growing >= PLANTS[i].grow) {
+    if (p.fruit >= plants[i].most || !open(s, plants[i].good)) p.growing = 0;
+    else if (++p.growing >= plants[i].grow) {
       p.fruit += 1;
       p.growing = 0;
     }
@@ -122,13 +127,14 @@ function handle(s, who, most) {
     who.hand -= 1;
     return;
   }
-  const plant = PLANTS.findIndex((p, i) => on(who, p.mat) && s.plants[i].fruit > 0 && open(s, p.good));
+  const { plants, shelves } = shopOf(s.plan);
+  const plant = plants.findIndex((p, i) => on(who, p.mat) && s.plants[i].fruit > 0 && open(s, p.good));
   if (plant >= 0 && who.basket.length < most) {
     s.plants[plant].fruit -= 1;
-    who.basket.push(PLANTS[plant].good);
+    who.basket.push(plants[plant].good);
     who.hand = HANDLING;
   }
-  SHELVES.forEach((shelf, i) => {
+  shelves.forEach((shelf, i) => {
     const at = who.basket.lastIndexOf(shelf.good);
     if (!on(who, shelf.mat) || at < 0 || s.shelves[i].stock >= shelf.most) return;
     who.basket.splice(at, 1);
@@ -144,8 +150,9 @@ function newHelper(good, at) {
 
 /** The coins in the tray go into the purse of a bear that walks over them. @param {State} s */
 function collect(s) {
-  if (!s.pile || !on(s.bear, TRAY)) return;
-  s.floats.push({ x: TRAY.x, y: TRAY.y - 40, age: 0, amount: s.pile });
+  const { tray } = shopOf(s.plan);
+  if (!s.pile || !on(s.bear, tray)) return;
+  s.floats.push({ x: tray.x, y: tray.y - 40, age: 0, amount: s.pile });
   s.money += s.pile;
   s.earned += s.pile;
   s.pile = 0;
@@ -164,12 +171,13 @@ function help(s, h) {
     h.asleep = true;
     return;
   }
-  const shelf = SHELVES.findIndex((p) => p.good === h.good);
-  const trees = PLANTS.map((p, i) => ({ ...p, fruit: s.plants[i].fruit })).filter((p) => p.good === h.good);
+  const { plants, shelves } = shopOf(s.plan);
+  const { mat } = shelves[shelves.findIndex((p) => p.good === h.good)];
+  const trees = plants.map((p, i) => ({ ...p, fruit: s.plants[i].fruit })).filter((p) => p.good === h.good);
   const here = trees.find((t) => on(h, t.mat) && t.fruit > 0);
   const fullest = here ?? trees.reduce((a, b) => (b.fruit > a.fruit ? b : a));
-  const full = h.basket.length >= 3 || (h.basket.length > 0 && !here && on(h, SHELVES[shelf].mat));
-  const to = full ? SHELVES[shelf].mat : fullest.mat;
+  const full = h.basket.length >= 3 || (h.basket.length > 0 && !here && on(h, mat));
+  const to = full ? mat : fullest.mat;
   const far = distance(h, to);
   if (far > 30) {
     h.x += ((to.x - h.x) / far) * HELPER_SPEED;
@@ -183,7 +191,7 @@ export const offered = (s, id) => !s.bought[id] && (id !== 'helper' || s.bought.
 
 /** Standing on an offer with enough money buys it. @param {State} s */
 function invest(s) {
-  const offer = OFFERS.find((o) => offered(s, o.id) && on(s.bear, o.mat) && s.money >= o.cost);
+  const offer = shopOf(s.plan).offers.find((o) => offered(s, o.id) && on(s.bear, o.mat) && s.money >= o.cost);
   s.standing = offer ? s.standing + 1 : 0;
   if (!offer || s.standing < BUYING) return;
   s.standing = 0;
@@ -195,6 +203,7 @@ function invest(s) {
 /** @param {State} s */
 export function observe(s) {
   const { x, y, basket } = s.bear;
+  const { plants, shelves, till, tray, offers } = shopOf(s.plan);
   return {
     game_state: {
       score: s.earned,
@@ -205,17 +214,17 @@ export function observe(s) {
       money_scan_status: 'ok',
       hearts: s.hearts,
       player: { x, y, basket, basket_size: BASKET },
-      plants: PLANTS.map(({ good, mat }, i) => ({ good, ...mat, fruit: s.plants[i].fruit, open: open(s, good) })),
-      shelves: SHELVES.map(({ good, mat, most }, i) => {
+      plants: plants.map(({ good, mat }, i) => ({ good, ...mat, fruit: s.plants[i].fruit, open: open(s, good) })),
+      shelves: shelves.map(({ good, mat, most }, i) => {
         return { good, ...mat, stock: s.shelves[i].stock, most, open: open(s, good) };
       }),
-      till: { ...TILL.mat, waiting: s.customers.filter((c) => c.phase === 'queue').length },
-      tray: { ...TRAY, coins: s.pile },
+      till: { ...till.mat, waiting: s.customers.filter((c) => c.phase === 'queue').length },
+      tray: { ...tray, coins: s.pile },
       helpers: s.helpers.map(({ x, y, good, asleep, basket }) => ({ x, y, good, asleep, carries: basket.length })),
-      offers: OFFERS.map((o) => ({ id: o.id, ...o.mat, cost: o.cost, bought: s.bought[o.id], offered: offered(s, o.id) })),
+      offers: offers.map((o) => ({ id: o.id, ...o.mat, cost: o.cost, bought: s.bought[o.id], offered: offered(s, o.id) })),
       entities: s.customers.map((c) => ({ x: c.x, y: c.y, good: c.good, wants: c.wants, has: c.has, phase: c.phase })),
     },
     metrics: { primary_score: s.earned, served: s.served, lost: s.lost },
-    raw: { mat_radius: MAT_R, speed: BEAR_SPEED },
+    raw: { mat_radius: MAT_R, speed: BEAR_SPEED, counters: [...shelves, till].map(({ box }) => [box.x + box.w / 2, box.y + box.h / 2]) },
   };
 }

@@ -5,19 +5,19 @@ import { box, COLORS, disc, hud, polygon, text } from '../../kit/draw.js';
 import { follow, tileAt } from '../../kit/platform.js';
 import { againButton, coin, eye } from '../../kit/stages.js';
 import { LEVELS } from './levels.js';
-import { FINISH, mapOf, TILE } from './rules.js';
+import { here, TILE } from './rules.js';
 import { city, cracked, goal, level } from './scenery.js';
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
-  const map = mapOf(s);
+  const map = here(s).map;
   const view = follow(s.hero, map);
   city(ctx, view.x);
   level(ctx, map, view);
   ctx.save();
   ctx.translate(-view.x, -view.y);
   for (const c of s.cracked) cracked(ctx, c);
-  goal(ctx, FINISH[s.stage - 1], s.frame);
+  goal(ctx, here(s).flag, s.frame);
   for (const c of s.coins) {
     if (c.taken) continue;
     disc(ctx, c.x, c.y, 30, 'rgba(255,236,130,0.35)');
@@ -42,7 +42,7 @@ function shadow(ctx, s) {
   const feet = b.y + b.h;
   let ground = 720;
   for (let row = Math.floor((feet + 2) / TILE); row < 15; row++) {
-    if (tileAt(mapOf(s), Math.floor(x / TILE), row) !== '#') continue;
+    if (tileAt(here(s).map, Math.floor(x / TILE), row) !== '#') continue;
     ground = row * TILE;
     break;
   }

@@ -1,13 +1,15 @@
 // @ts-check
 /**
  * Rail and Wall, the rules: a free runner runs, jumps off walls, slides under things and smashes through cracked
- * floors. Pixels and updates. The levels are fixed: the seed changes nothing.
+ * floors. Pixels and updates. Chance: how wide things are in two levels.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap, touching } from '../../kit/platform.js';
+import { stream } from '../../kit/random.js';
 import { againClicked } from '../../kit/stages.js';
+import { madeOnce } from '../../dealt/stages.js';
 import { LEVELS } from './levels.js';
 
 export const TILE = 48;
@@ -23,27 +25,34 @@ const GRIP = 2.6;
 const KICK = { side: 7.6, up: 13.6, locked: 12 };
 const SMASH = 19;
 
-const MAPS = LEVELS.map((l) => tileMap(l.rows, TILE));
-export const FINISH = MAPS.map((m) => findTiles(m, 'F')[0]);
+const levelOf = madeOnce(([stage, ...plan]) => {
+  const map = tileMap(LEVELS[stage - 1].rows(plan), TILE);
+  return { map, start: findTiles(map, '@')[0], flag: findTiles(map, 'F')[0] };
+});
 
-/** The fixed map of a level. @param {State} s */
-export const mapOf = (s) => MAPS[s.stage - 1];
+/** The level that a state is in. @param {{stage: number, plan: number[]}} s */
+export const here = (s) => levelOf([s.stage, ...s.plan]);
 
 /** @param {string} char @returns {import('../../kit/platform.js').Kind} */
 const kind = (char) => (char === '#' ? 'solid' : null);
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
   const stage = oneOf(options, 'level', [1, 2, 3], 1);
-  const map = MAPS[stage - 1];
-  const at = findTiles(map, '@')[0];
+  return start(stage, LEVELS[stage - 1].draw(stream(rng, 'level')));
+}
+
+/** @param {number} stage @param {number[]} plan numbers that make the level */
+function start(stage, plan) {
+  const { map, start: at, flag } = here({ stage, plan });
   return {
     /** The level that is played; `level` is one more once it is finished. */
     stage,
+    plan,
     level: stage,
     hero: {
       ...makeBody(at.x, at.y + TILE - TALL, W, TALL),
-      onGround: true, face: 1, walk: 0, low: false, slide: 0, wall: 0, grace: 0, locked: 0, smashing: false,
+      onGround: true, face: flag.x > at.x ? 1 : -1, walk: 0, low: false, slide: 0, wall: 0, grace: 0, locked: 0, smashing: false,
     },
     coins: findTiles(map, 'o').map((t) => ({ x: t.x + TILE / 2, y: t.y + TILE / 2, taken: false })),
     cracked: findTiles(map, 'b').map((t) => ({ x: t.x, y: t.y, w: TILE, h: TILE })),
@@ -54,13 +63,13 @@ export function create(options) {
   };
 }
 
-/** @typedef {ReturnType<typeof create>} State */
+/** @typedef {ReturnType<typeof start>} State */
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
   if (againClicked(input)) {
     const { frame } = s;
-    Object.assign(s, create({ level: s.stage }), { frame });
+    Object.assign(s, start(s.stage, s.plan), { frame });
   }
   s.frame += 1;
   s.dust.age = Math.min(99, s.dust.age + 1);
@@ -86,7 +95,7 @@ export function update(s, input) {
     b.vx = 0;
     b.vy = SMASH;
   } else if (b.wall && dir === b.wall) b.vy = Math.min(b.vy, GRIP);
-  const map = mapOf(s);
+  const map = here(s).map;
   const c = moveBody(b, map, kind, s.cracked, '#');
   if (b.smashing && b.onGround) land(s, c.box);
   b.wall = b.onGround ? 0 : wallAt(map, b);
@@ -112,7 +121,7 @@ function low(s, wants) {
   if (!wants) {
     const head = Math.floor((b.y + b.h - TALL + 1) / TILE);
     const cols = [b.x + 1, b.x + W - 1].map((x) => Math.floor(x / TILE));
-    if (b.onGround && cols.some((c) => kind(tileAt(mapOf(s), c, head)))) return;
+    if (b.onGround && cols.some((c) => kind(tileAt(here(s).map, c, head)))) return;
   }
   const h = wants ? LOW : TALL;
   b.y += b.h - h;
@@ -148,14 +157,14 @@ function wallAt(map, b) {
 /** Coins, spikes, the finish. @param {State} s */
 function things(s) {
   const b = s.hero;
-  const map = mapOf(s);
+  const { map, flag } = here(s);
   for (const c of s.coins) if (!c.taken && overlap(b, { x: c.x - 18, y: c.y - 18, w: 36, h: 36 })) c.taken = true;
   const spiked = touching(map, b).some(
     ({ char, col, row }) => char === '^' && overlap(b, { x: col * TILE + 6, y: row * TILE + 20, w: TILE - 12, h: 28 }),
   );
   if (spiked) finish(s, 'fail', 'The runner fell on spikes.');
   else if (b.y > 740) finish(s, 'fail', 'The runner fell out of the level.');
-  else if (overlap(b, { x: FINISH[s.stage - 1].x, y: FINISH[s.stage - 1].y - TILE, w: TILE, h: 2 * TILE })) {
+  else if (overlap(b, { x: flag.x, y: flag.y - TILE, w: TILE, h: 2 * TILE })) {
     s.level = s.stage + 1;
     finish(s, 'win', `Level ${s.stage} is finished.`);
   }
@@ -164,8 +173,7 @@ function things(s) {
 /** @param {State} s */
 export function observe(s) {
   const { x, y, vx, vy, onGround, low: isLow, wall, smashing } = s.hero;
-  const goal = FINISH[s.stage - 1];
-  const begin = findTiles(mapOf(s), '@')[0];
+  const { flag: goal, start: begin } = here(s);
   const taken = s.coins.filter((c) => c.taken).length;
   const distance = Math.round(Math.hypot(goal.x - x, goal.y - y));
   const whole = Math.hypot(goal.x - begin.x, goal.y - begin.y);

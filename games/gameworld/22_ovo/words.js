@@ -4,18 +4,18 @@
 import { follow } from '../../kit/platform.js';
 import { motion, tileLines } from '../../kit/tile-words.js';
 import { LEVELS } from './levels.js';
-import { FINISH, mapOf, TILE } from './rules.js';
+import { here, TILE } from './rules.js';
 
 /** Updates of a quarter of a second. */
 const STEP = 15;
 
 /** @param {import('./rules.js').State} s */
 export function describe(s) {
-  const map = mapOf(s);
+  const map = here(s).map;
   const view = follow(s.hero, map);
   const b = s.hero;
   const coins = s.coins.filter((c) => !c.taken);
-  const flag = FINISH[s.stage - 1];
+  const flag = here(s).flag;
   const seen = (/** @type {number} */ x) => x > view.x && x < view.x + 1280;
   const marks = [
     ...s.cracked.map((c) => ({ x: c.x, y: c.y, symbol: 'b' })),

@@ -5,18 +5,18 @@ import { bar, box, COLORS, disc, hud, polygon, sky, text } from '../../kit/draw.
 import { eachTile, tileAt } from '../../kit/platform.js';
 import { againButton, eye } from '../../kit/stages.js';
 import { LEVELS } from './levels.js';
-import { mapOf, NESTS, targetOf, TILE } from './rules.js';
+import { here, targetOf, TILE } from './rules.js';
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
-  const map = mapOf(s);
+  const map = here(s).map;
   cave(ctx, s.frame);
   shade(ctx, map);
   eachTile(map, { x: 0, y: 0 }, (char, x, y, col, row) => {
     if (char === '#') rock(ctx, map, x, y, col, row);
     if (char === '^') thorns(ctx, map, x, y, col, row, s.harmless);
   });
-  nest(ctx, NESTS[s.stage - 1], s.frame);
+  nest(ctx, here(s).nest, s.frame);
   bird(ctx, s);
   hud(ctx, [['Level', s.stage]], { y: -2 });
   text(ctx, LEVELS[s.stage - 1].name, 720, 21, { size: 26, color: '#fff6dc' });

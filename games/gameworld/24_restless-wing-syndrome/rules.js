@@ -1,13 +1,15 @@
 // @ts-check
 /**
  * Hiccup Wing, the rules: a bird whose wings flap by themselves is steered through a cave to its nest. Spreading the
- * wings makes it glide and holds the flap back. Pixels and updates. The caves are fixed: the seed changes nothing.
+ * wings makes it glide and holds the flap back. Pixels and updates. Chance: the rock and the nest of two caves.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, tileMap, toward, touching } from '../../kit/platform.js';
+import { stream } from '../../kit/random.js';
 import { againClicked } from '../../kit/stages.js';
+import { madeOnce } from '../../dealt/stages.js';
 import { LEVELS } from './levels.js';
 
 export const TILE = 40;
@@ -23,25 +25,33 @@ const FLAP_TARGETS = [48, 44, 40, 36, 33, 30];
 export const FLAP_MAX = FLAP_TARGETS[0];
 const FLAP = 8.4;
 
-const MAPS = LEVELS.map((l) => tileMap(l.rows, TILE));
-export const NESTS = MAPS.map((m) => findTiles(m, 'N')[0]);
+const caveOf = madeOnce(([stage, ...plan]) => {
+  const map = tileMap(LEVELS[stage - 1].rows(plan), TILE);
+  return { map, start: findTiles(map, '@')[0], nest: findTiles(map, 'N')[0] };
+});
 
-/** The fixed map of a level. @param {State} s */
-export const mapOf = (s) => MAPS[s.stage - 1];
+/** The cave that a state is in. @param {{stage: number, plan: number[]}} s */
+export const here = (s) => caveOf([s.stage, ...s.plan]);
 
 /** @param {State} s @returns {(char: string) => import('../../kit/platform.js').Kind} */
 const kinds = (s) => (char) => (char === '#' || (char === '^' && s.harmless) ? 'solid' : null);
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
   const stage = oneOf(options, 'level', [1, 2, 3, 4, 5], 1);
   const harmless = oneOf(options, 'harmless_spikes', [true, false], false);
-  const at = findTiles(MAPS[stage - 1], '@')[0];
+  return start(stage, harmless, LEVELS[stage - 1].draw(stream(rng, 'rock')));
+}
+
+/** @param {number} stage @param {boolean} harmless @param {number[]} plan numbers that make the cave */
+function start(stage, harmless, plan) {
+  const { start: at } = here({ stage, plan });
   return {
     /** The level that is played; `level` is one more once it is finished. */
     stage,
     level: stage,
     harmless,
+    plan,
     bird: { ...makeBody(at.x + 3, at.y + TILE - H, W, H), onGround: true, face: at.x < 640 ? 1 : -1, gliding: false },
     /** Counts up to the target, then the bird flaps. */
     urge: 0,
@@ -53,7 +63,7 @@ export function create(options) {
   };
 }
 
-/** @typedef {ReturnType<typeof create>} State */
+/** @typedef {ReturnType<typeof start>} State */
 
 /** Updates until the urge is full. @param {State} s */
 export const targetOf = (s) => FLAP_TARGETS[Math.min(s.flaps, FLAP_TARGETS.length - 1)];
@@ -62,7 +72,7 @@ export const targetOf = (s) => FLAP_TARGETS[Math.min(s.flaps, FLAP_TARGETS.lengt
 export function update(s, input) {
   if (againClicked(input)) {
     const { deaths, frame } = s;
-    Object.assign(s, create({ level: s.stage, harmless_spikes: s.harmless }), { deaths, frame });
+    Object.assign(s, start(s.stage, s.harmless, s.plan), { deaths, frame });
   }
   s.frame += 1;
   s.sinceFlap = Math.min(99, s.sinceFlap + 1);
@@ -83,10 +93,10 @@ export function update(s, input) {
   }
   b.vy = Math.min(b.gliding ? Math.max(GLIDE_FALL, b.vy) : FALL, b.vy + GRAVITY);
   if (b.gliding && b.vy > GLIDE_FALL) b.vy = toward(b.vy, GLIDE_FALL, 1);
-  moveBody(b, mapOf(s), kinds(s), [], '#');
+  moveBody(b, here(s).map, kinds(s), [], '#');
 
-  const thorns = touching(mapOf(s), b, 5).some((t) => t.char === '^');
-  const nest = NESTS[s.stage - 1];
+  const thorns = touching(here(s).map, b, 5).some((t) => t.char === '^');
+  const { nest } = here(s);
   if (thorns && !s.harmless) {
     s.deaths += 1;
     finish(s, 'fail', 'The bird flew into thorns.');
@@ -99,8 +109,7 @@ export function update(s, input) {
 /** @param {State} s */
 export function observe(s) {
   const { x, y, vx, vy, onGround, gliding } = s.bird;
-  const nest = NESTS[s.stage - 1];
-  const begin = findTiles(mapOf(s), '@')[0];
+  const { nest, start: begin } = here(s);
   const distance = Math.hypot(nest.x - x, nest.y - y);
   const done = s.level > s.stage ? 1 : Math.max(0, Math.min(0.99, 1 - distance / Math.hypot(nest.x - begin.x, nest.y - begin.y)));
   return {

@@ -3,7 +3,7 @@
 
 import { motion, tileLines } from '../../kit/tile-words.js';
 import { LEVELS } from './levels.js';
-import { mapOf, NESTS, targetOf, TILE } from './rules.js';
+import { here, targetOf, TILE } from './rules.js';
 
 /** Updates of a quarter of a second. */
 const STEP = 15;
@@ -11,12 +11,12 @@ const STEP = 15;
 /** @param {import('./rules.js').State} s */
 export function describe(s) {
   const b = s.bird;
-  const nest = NESTS[s.stage - 1];
+  const nest = here(s).nest;
   const marks = [
     { x: nest.x, y: nest.y, symbol: 'N' },
     { x: b.x + b.w / 2, y: b.y + b.h / 2, symbol: 'B' },
   ];
-  const { lines } = tileLines(mapOf(s), { x: 0, y: 0 }, marks, (char) => ('#^'.includes(char) ? char : '.'));
+  const { lines } = tileLines(here(s).map, { x: 0, y: 0 }, marks, (char) => ('#^'.includes(char) ? char : '.'));
   const moves = motion(b.vx, b.onGround ? 0 : b.vy, STEP);
   const wings = b.gliding ? 'with its wings spread' : s.sinceFlap < 12 ? 'having just flapped' : 'with its wings folded';
   return [

@@ -1,5 +1,8 @@
 // @ts-check
-/** Saw Yard, the five levels. Letters and saws as in `../../kit/dodge.js`; cells are [column, row] from the top left. */
+/**
+ * Saw Yard, the five levels. Letters and saws as in `../../kit/dodge.js`; cells are [column, row] from the top left. The
+ * seed deals the way round of a level, and where the coins of the first lie.
+ */
 
 import { turned } from '../../dealt/yards.js';
 
@@ -30,7 +33,7 @@ const levels = [
       '####SSS############GGG####',
       '####SSS............GGG####',
       '####SSS............GGG####',
-      '####SSS.....o......GGG####',
+      '####SSS............GGG####',
       '####SSS............GGG####',
       '####SSS............GGG####',
       '####SSS############GGG####',
@@ -139,4 +142,14 @@ const levels = [
     ],
   },
 ];
-export const LEVELS = levels.map((level, i) => turned(level, i + 1));
+
+/** Where the two coins of the first level can lie, above and below the straight way between two saws: the seed deals it. */
+const COINS = [9, 11, 13, 15].flatMap((col) => [4, 5].flatMap((high) => [7, 8].map((low) => [[col, high], [col, low]])));
+
+/** @param {import('../../kit/dodge.js').Level} level @param {number[][]} cells */
+const withCoins = (level, cells) => ({
+  ...level,
+  map: level.map.map((line, y) => [...line].map((char, x) => (cells.some(([col, row]) => col === x && row === y) ? 'o' : char)).join('')),
+});
+
+export const LEVELS = levels.map((level, i) => (i ? turned(level, i + 1) : COINS.flatMap((cells) => turned(withCoins(level, cells), 1))));
