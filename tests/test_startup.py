@@ -10,9 +10,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 RUN = ROOT / "tests" / "fixtures" / "runs" / "format-2"
 HEAVY = {
-    "gwray.agents", "gwray.catalog", "gwray.pipelines", "gwray.report", "gwray.serving", "httpx", "hydra", "jinja2",
-    "numpy", "openai", "pandas", "playwright", "plotly", "polars", "pyarrow", "pyarrow.compute", "ray",
-    "rich.progress", "scipy", "scipy.stats", "wandb",
+    "asyncio", "gwray.agents", "gwray.catalog", "gwray.pipelines", "gwray.report", "gwray.serving", "httpx", "hydra",
+    "jinja2", "numpy", "openai", "pandas", "playwright", "plotly", "polars", "psutil", "pyarrow", "pyarrow.compute",
+    "ray", "rich.progress", "scipy", "scipy.stats", "wandb",
 }  # fmt: skip
 """Packages that take 0.03 s or more to import."""
 
@@ -34,8 +34,8 @@ def test_shadowing_module_on_pythonpath_is_named(command, tmp_path):
         (["games"], ("gwray.catalog",)),
         (["games", "13_flappy-bird"], ("gwray.catalog",)),
         (["tasks", "13_flappy-bird"], ("gwray.catalog",)),
-        (["status", str(RUN)], ("numpy", "polars", "pyarrow")),
-        (["results", str(RUN)], ("numpy", "polars", "pyarrow", "scipy")),
+        (["status", str(RUN)], ("asyncio", "numpy", "polars", "psutil", "pyarrow")),
+        (["results", str(RUN)], ("asyncio", "numpy", "polars", "psutil", "pyarrow", "scipy")),
     ],
 )
 def test_commands_import_only_what_they_need(command, allowed):
