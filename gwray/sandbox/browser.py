@@ -34,6 +34,8 @@ FLAGS = (
     "--force-color-profile=srgb",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--blink-settings=imageAnimationPolicy=2",
+    # Frames on request need it: a frame ends when all parts of the page have drawn it.
+    "--run-all-compositor-stages-before-draw",
     # Requests are answered before they reach the network; requests that cannot be intercepted find no host.
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )

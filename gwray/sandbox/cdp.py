@@ -155,8 +155,16 @@ class CdpSession:
     async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
         """Sends a call. Events of the page before its answer have been handled then, those of the driver, too. Raises
         `BrowserError` if it fails or hangs, or if the page is gone."""
+        return await self._answer(self._pipe.send(method, params, self._session), method)
+
+    async def draw(self, params: dict[str, Any]) -> Any:
+        """Draws a frame of a page that draws on request. Raises as `send` does; waiting for other pages does not count
+        as hanging."""
+        return await self._answer(await self._pipe.start_frame(self._session, params), "drawing a frame")
+
+    async def _answer(self, call: asyncio.Future[Any], method: str) -> Any:
         try:
-            answer = await self._health.guard(self._pipe.send(method, params, self._session), self._limit_s, method)
+            answer = await self._health.guard(call, self._limit_s, method)
             if self._pipe.behind:
                 await self._health.guard(self._pipe.catch_up(), self._limit_s, method)
             return answer

@@ -15,7 +15,7 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,10 @@ _REPORTED = tuple(
 """Starts of the events of which the driver tells this process."""
 
 CLOSED = "the target is closed"
+
+DISABLED_FEATURES = "DeferRendererTasksAfterInput"
+"""The browser would let tasks of a page wait for the next frame after input, for 100 ms if none comes."""
+_CREATE = b'"method":"Target.createTarget","params":{'
 
 EventHandler = Callable[[dict[str, Any]], None]
 
@@ -68,6 +72,11 @@ class DevToolsPipe:
         """Events of `_REPORTED` that were passed on to the driver."""
         self._handled = 0
         """How many of them the driver has certainly handled."""
+        self.draws_on_request: bool | None = None
+        """Whether the browser can draw frames on request only; None until a page has shown it."""
+        self._drawing = asyncio.Lock()
+        self._creating = asyncio.Lock()
+        self._on_request = False
 
     def environment(self, program: Path) -> Mapping[str, str]:
         """Returns the variables with which `HANDOVER` becomes `program`."""
@@ -75,6 +84,7 @@ class DevToolsPipe:
             "GWRAY_PYTHON": sys.executable,
             "GWRAY_PROGRAM": str(program),
             "GWRAY_DEVTOOLS": str(self._folder / "pipe"),
+            "GWRAY_DISABLED_FEATURES": DISABLED_FEATURES,
         }
 
     def start(self) -> None:
@@ -114,6 +124,8 @@ class DevToolsPipe:
 
     def _from_driver(self, messages: bytes) -> None:
         if self._browser is not None:
+            if self._on_request:
+                messages = messages.replace(_CREATE, _CREATE + b'"enableBeginFrameControl":true,')
             self._browser.write(messages)
 
     def _from_browser(self, messages: bytes) -> None:
@@ -193,6 +205,25 @@ class DevToolsPipe:
             self._root = answer["sessionId"]
         self._handlers[answer["sessionId"]] = {}
         return answer["sessionId"]
+
+    @contextlib.asynccontextmanager
+    async def creating_pages(self, on_request: bool) -> AsyncIterator[None]:
+        """Determines whether pages that the driver creates in this block draw their frames on request only. Other
+        blocks wait."""
+        async with self._creating:
+            self._on_request = on_request
+            try:
+                yield
+            finally:
+                self._on_request = False
+
+    async def start_frame(self, session: str, params: Mapping[str, Any]) -> asyncio.Future[Any]:
+        """Lets a page that draws on request begin a frame, when the frame before, of any page, has ended: its GPU
+        process would fail otherwise. Returns the future of the call's answer."""
+        await self._drawing.acquire()
+        frame = self.send("HeadlessExperimental.beginFrame", params, session)
+        frame.add_done_callback(lambda _: self._drawing.release())
+        return asyncio.shield(frame)  # a frame that nothing waits for any more has to end, too
 
     def on(self, session: str, event: str, handler: EventHandler) -> None:
         """Calls `handler` with the parameters of each event of this name."""

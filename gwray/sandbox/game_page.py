@@ -16,6 +16,7 @@ from gwray.errors import GameError
 from gwray.records import canonical, digest, storable
 from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.diagnostics import DiagnosticsCollector
+from gwray.sandbox.frames import Frames
 from gwray.sandbox.free_turns import Answers, FreeTurns
 from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.page_bridge import PageBridge
@@ -42,6 +43,7 @@ class GamePage:
         source: PageSource,
         encoding: Encoding,
         cdp: CdpSession,
+        frames: Frames | None,
         bridge: PageBridge,
         clock: PageClock,
         requests: RequestInterceptor,
@@ -55,7 +57,8 @@ class GamePage:
         self._source = source
         self._encoding = encoding
         self._cdp = cdp
-        self._inputs = Inputs(cdp)
+        self._frames = frames
+        self._inputs = Inputs(cdp, frames)
         self._bridge = bridge
         self._clock = clock
         self._requests = requests
@@ -237,13 +240,16 @@ class GamePage:
         width, height = self._source.viewport
         if answer["image"]:
             return Frame(_decode(answer["image"]), encoding.mime, width, height)
-        params: dict[str, Any] = {"format": encoding.image, "captureBeyondViewport": False}
+        params: dict[str, Any] = {"format": encoding.image}
         if encoding.image == "jpeg":
             params["quality"] = encoding.quality
         else:
             params["optimizeForSpeed"] = True
-        shot = await self._cdp.send("Page.captureScreenshot", params)
-        return Frame(base64.b64decode(shot["data"]), encoding.mime, width, height)
+        if self._frames:
+            data = await self._frames.screenshot(params)
+        else:
+            data = (await self._cdp.send("Page.captureScreenshot", params | {"captureBeyondViewport": False}))["data"]
+        return Frame(base64.b64decode(data), encoding.mime, width, height)
 
 
 def _too_deep(text: str) -> bool:

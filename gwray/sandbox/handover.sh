@@ -3,6 +3,7 @@
 exec "$GWRAY_PYTHON" -ISc '
 import os, socket, sys
 program = os.environ.pop("GWRAY_PROGRAM")
+features = os.environ.pop("GWRAY_DISABLED_FEATURES")
 del os.environ["GWRAY_PYTHON"]
 with socket.socket(socket.AF_UNIX) as gwray:
     gwray.connect(os.environ.pop("GWRAY_DEVTOOLS"))
@@ -11,5 +12,7 @@ with socket.socket(socket.AF_UNIX) as gwray:
 os.set_inheritable(pipe, False)
 os.dup2(pipe, 3)
 os.dup2(pipe, 4)
-os.execv(program, [program, *sys.argv[1:]])
+# A second switch would replace that of the driver.
+switches = [a + "," + features if a.startswith("--disable-features=") else a for a in sys.argv[1:]]
+os.execv(program, [program, *switches])
 ' "$@"

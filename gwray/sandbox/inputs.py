@@ -8,6 +8,7 @@ from typing import Any
 from gwray.actions import Button, Event
 from gwray.errors import BrowserError
 from gwray.sandbox.cdp import CdpSession
+from gwray.sandbox.frames import Frames
 from gwray.sandbox.keys import CONTROL, META, Key, find_key
 
 _MASK: dict[Button, int] = {"left": 1, "right": 2, "middle": 4}
@@ -16,8 +17,9 @@ _MASK: dict[Button, int] = {"left": 1, "right": 2, "middle": 4}
 class Inputs:
     """The keyboard and mouse of one page."""
 
-    def __init__(self, cdp: CdpSession):
+    def __init__(self, cdp: CdpSession, frames: Frames | None):
         self._cdp = cdp
+        self._frames = frames
         self._keys: dict[str, tuple[Key, str]] = {}
         self._buttons: dict[Button, None] = {}
         self._at = (0.0, 0.0)
@@ -45,7 +47,10 @@ class Inputs:
                 wheel = wheel or event.kind == "wheel"
                 if event.kind == "mouse_move" and following in ("mouse_down", "mouse_up", "key_down", "key_up"):
                     continue
-                await asyncio.gather(*open_)
+                if self._frames and event.kind in ("mouse_move", "wheel"):
+                    await self._frames.until(asyncio.gather(*open_))
+                else:
+                    await asyncio.gather(*open_)
                 open_.clear()
             await asyncio.gather(*open_)
         finally:

@@ -1,6 +1,7 @@
 """Opens a game page: its clock, network and session are in place before its first script runs."""
 
 import asyncio
+import contextlib
 import secrets
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from gwray.sandbox.cdp import BrowserHealth, CdpSession, PageHealth
 from gwray.sandbox.devtools_pipe import DevToolsPipe
 from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.files import find_file, page_script
+from gwray.sandbox.frames import Frames
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_bridge import PageBridge
 from gwray.sandbox.page_clock import PageClock
@@ -20,6 +22,9 @@ from gwray.sandbox.types import Clock, Encoding, Limits, PageSource
 
 PROCESSED_MS = 500
 """Maximum real time that a file waits until the page has processed the previous one."""
+
+PROBE_S = 5.0
+"""Seconds within which the first page of a browser must draw a frame on request."""
 
 RELEASED_AHEAD = 2000
 """Animations that are released before they exist."""
@@ -47,11 +52,13 @@ async def open_page(
             raise GameError(f"the page '{source.page}' does not exist, or is excluded from the site")
         token = secrets.token_hex(16)
         try:
-            page = await _blank(context, health, limits, requests, page_script(clock, source.seed, token, limits))
-            session = await health.guard(_attach(context, page, pipe, requests), limits.call_s, "opening a session")
-            cdp = CdpSession(pipe, session, health, limits.call_s)
+            script = page_script(clock, source.seed, token, limits)
+            await health.guard(context.add_init_script(script=script), limits.call_s, "adding the clock")
+            page, cdp, frames = await _blank(context, pipe, health, limits, clock, requests)
             bridge = PageBridge(cdp, clock, token, source, requests, diagnostics)
             await _listen(cdp, requests)
+            if frames:
+                await frames.start()
             if clock == "stepped":
                 _serve_in_turn(requests, bridge)
                 await _stop_animations(cdp)
@@ -68,19 +75,51 @@ async def open_page(
         requests.end()
         await close()
         raise
-    return GamePage(page, source, encoding, cdp, bridge, time, requests, diagnostics, close)
+    return GamePage(page, source, encoding, cdp, frames, bridge, time, requests, diagnostics, close)
 
 
 async def _blank(
-    context: BrowserContext, health: PageHealth, limits: Limits, requests: RequestInterceptor, script: str
-) -> Page:
-    """Returns an empty page that will run `script` before anything else."""
-    guard, call_s = health.guard, limits.call_s
-    await guard(context.add_init_script(script=script), call_s, "adding the clock")
-    page = await guard(context.new_page(), call_s, "opening a page")
+    context: BrowserContext,
+    pipe: DevToolsPipe,
+    health: PageHealth,
+    limits: Limits,
+    clock: Clock,
+    requests: RequestInterceptor,
+) -> tuple[Page, CdpSession, Frames | None]:
+    """Returns an empty page, our session with it, and its frames if the browser draws them on request. The first page
+    of a browser shows whether it does."""
+    if clock == "stepped" and pipe.draws_on_request is not False:
+        with contextlib.suppress(*() if pipe.draws_on_request else (Error, TimeoutError)):
+            page, session = await _new_page(context, pipe, health, limits, requests, on_request=True)
+            if not pipe.draws_on_request:
+                await asyncio.wait_for(_draw(pipe, session), PROBE_S)
+                pipe.draws_on_request = True
+            cdp = CdpSession(pipe, session, health, limits.call_s)
+            return page, cdp, Frames(cdp)
+        pipe.draws_on_request = False
+    page, session = await _new_page(context, pipe, health, limits, requests, on_request=False)
+    return page, CdpSession(pipe, session, health, limits.call_s), None
+
+
+async def _draw(pipe: DevToolsPipe, session: str) -> None:
+    await (await pipe.start_frame(session, {}))
+
+
+async def _new_page(
+    context: BrowserContext,
+    pipe: DevToolsPipe,
+    health: PageHealth,
+    limits: Limits,
+    requests: RequestInterceptor,
+    *,
+    on_request: bool,
+) -> tuple[Page, str]:
+    """Returns an empty page, which gets its files from `requests`, and our session with it."""
+    async with pipe.creating_pages(on_request):
+        page = await health.guard(context.new_page(), limits.call_s, "opening a page")
     page.on("crash", lambda _: health.crash())
     requests.attach(page)
-    return page
+    return page, await health.guard(_attach(context, page, pipe, requests), limits.call_s, "opening a session")
 
 
 async def _attach(context: BrowserContext, page: Page, pipe: DevToolsPipe, requests: RequestInterceptor) -> str:

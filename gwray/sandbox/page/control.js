@@ -54,7 +54,7 @@ function makeControl(core, config, random) {
     if (!value || typeof value.then !== 'function') return value;
     let over = false;
     const wait = (async () => {
-      await nap(config.answerLimit);
+      for (const end = realNow() + config.answerLimit; !over && realNow() < end; ) await nap(FRAME);
       if (!over) throw new NativeError(`${what} did not answer within ${config.answerLimit / 1000} s while game time stood still`);
     })();
     try {

@@ -69,14 +69,42 @@ const countChanges = (() => {
   };
 })();
 
-/** @param {number} ms real milliseconds */
-const nap = (ms) => new NativePromise((done) => realSetTimeout(done, ms));
+const askForFrame = global.__gwray_frame;
+delete global.__gwray_frame;
+/** Whether the browser draws on request only; see `frames.py`. */
+const onRequest = typeof askForFrame === 'function';
+/** Requests a frame where the browser draws on request only. @type {() => void} */
+const requestFrame = (() => {
+  if (!onRequest) return () => {};
+  // A browser waits for a page's part of a frame only if it knows that the page needs one, and might learn that too late
+  // for a screenshot: so the page always needs the next frame.
+  const stay = () => realFrame(stay);
+  stay();
+  return () => askForFrame('');
+})();
+/** Real milliseconds between frames while something is waited for, as a browser draws them. */
+const FRAME = 16;
+let framed = 0;
+
+/** What is waited for may need frames: decoding an image does. @param {number} ms real milliseconds */
+const nap = (ms) => {
+  if (realNow() - framed >= FRAME) {
+    framed = realNow();
+    requestFrame();
+  }
+  return new NativePromise((done) => realSetTimeout(done, ms));
+};
 
 /** Resolves after the browser's own rendering step has run twice: its queued events are then delivered. */
 const rendered = () =>
   new NativePromise((done) => {
-    realSetTimeout(done, 250); // in case the browser does not render at all
-    realFrame(() => realFrame(() => realSetTimeout(done, 0)));
+    // In case the browser does not render at all, as in a hidden frame.
+    realSetTimeout(done, onRequest && global.top === global ? 10_000 : 250);
+    realFrame(() => {
+      realFrame(() => realSetTimeout(done, 0));
+      requestFrame();
+    });
+    requestFrame();
   });
 
 /**
