@@ -2,17 +2,14 @@
 
 import hashlib
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import polars as pl
-
 from gwray.errors import UsageError
 from gwray.pages import SERVED_POLICY
-from gwray.report.results import JudgeResults
 from gwray.report.run_folder import RunFolder, run_path
-from gwray.report.site import served_report
+from gwray.report.run_view import Report, Reports, RunView
 from gwray.visible_text import SHORT, safe_text
 
 FRAME: Mapping[str, Any] = {
@@ -30,7 +27,7 @@ class Comparisons:
     def __init__(self, runs: RunFolder):
         self._runs = runs
         self._names: dict[str, tuple[str, ...]] = {}
-        self._made: OrderedDict[str, tuple[list[pl.DataFrame], dict[str, bytes]]] = OrderedDict()
+        self._reports: OrderedDict[str, Reports] = OrderedDict()
         self._lock = threading.Lock()
 
     def id_of(self, names: Sequence[str]) -> str:
@@ -44,20 +41,28 @@ class Comparisons:
         self._names[id] = chosen
         return id
 
-    def file(self, id: str, path: str) -> bytes | None:
-        """Returns a file of the report; None if there is none. It is made again when a run has changed."""
+    def report(self, id: str, patience_s: float) -> Report | None:
+        """Returns the latest report of a comparison; None if the first one takes longer than `patience_s`. Raises
+        `UsageError` if the comparison is not known."""
+        views = self._views(id)
+        with self._lock:
+            reports = self._reports.pop(id, None) or Reports([view.run for view in views], page=FRAME)
+            self._reports[id] = reports
+            while len(self._reports) > KEPT:
+                self._reports.popitem(last=False)
+        return reports.get([view.snapshot()[0] for view in views], patience_s)
+
+    def waiting(self, id: str) -> dict[str, Any]:
+        """Returns the template values of the page that is shown until the report is made."""
+        views = self._views(id)
+        totals = sum((Counter(view.totals()) for view in views), Counter())
+        return {"title": " + ".join(safe_text(name, SHORT) for name in self._names[id]), "totals": totals, **FRAME}
+
+    def _views(self, id: str) -> list[RunView]:
         views = [view for name in self._names.get(id, ()) if (view := self._runs.view(name))]
         if not views:
-            return None
-        with self._lock:
-            frames = [view.snapshot()[0] for view in views]
-            made = self._made.pop(id, None)
-            if made is None or any(old is not new for old, new in zip(made[0], frames, strict=True)):
-                made = frames, served_report([v.run for v in views], JudgeResults(), {}, FRAME)
-            self._made[id] = made
-            while len(self._made) > KEPT:
-                self._made.popitem(last=False)
-            return made[1].get(path)
+            raise UsageError("no such comparison; choose the runs again in the list of runs")
+        return views
 
     def page_of(self, id: str, key: str, path: str) -> str | None:
         """Returns the path of an episode's page in the site of its run; None if no run has it."""

@@ -8,14 +8,16 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import polars as pl
 
 from gwray.analysis import PlannedTasks, counts, episode_frame, plan_of, run_verdict
 from gwray.errors import UsageError
 from gwray.report.notes import Note, read_notes, with_note
+from gwray.report.pages import SERVED
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
 from gwray.report.task_texts import TaskText, task_texts
@@ -62,7 +64,7 @@ class RunView:
         self._status: tuple[float, RunStatus] | None = None
         self._tasks: dict[str, TaskText] | None = None
         self._texts: tuple[Snapshot, str, str] | None = None
-        self._reports = _Reports(run, read_judges)
+        self._reports = Reports([run], read_judges)
 
     def snapshot(self) -> Snapshot:
         """Returns all episodes with a result, forks included, and the plan."""
@@ -116,7 +118,7 @@ class RunView:
 
     def report(self, patience_s: float) -> Report | None:
         """Returns the latest report; None if the first one takes longer than `patience_s`."""
-        return self._reports.get(self.snapshot()[0], patience_s)
+        return self._reports.get([self.snapshot()[0]], patience_s)
 
     def watchable(self, frame: pl.DataFrame) -> set[str]:
         """Keys of saved episodes, and of failed ones that have replies."""
@@ -172,22 +174,26 @@ class RunView:
         return {*frame["key"], *plan.episodes["key"]}
 
 
-class _Reports:
-    """Makes reports of a run in a thread, one at a time."""
+class Reports:
+    """Makes reports of some runs in a thread, one at a time."""
 
-    def __init__(self, run: RunDir, read_judges: ReadJudges | None):
-        self._run, self._read_judges = run, read_judges
+    def __init__(self, runs: Sequence[RunDir], read_judges: ReadJudges | None = None, page: Mapping[str, Any] = SERVED):
+        """`page`: values of the page template."""
+        self._runs, self._read_judges, self._page = runs, read_judges, page
         self._made: Report | None = None
-        self._frame: object = None
+        self._frames: Sequence[pl.DataFrame] = ()
         self._ready = threading.Event()
         self._busy = threading.Lock()
         self._not_before = 0.0
         self._facts: dict[str, dict[str, int]] = {}
 
-    def get(self, frame: pl.DataFrame, patience_s: float) -> Report | None:
-        large = frame.height > LARGE
-        if self._frame is not frame and time.monotonic() >= self._not_before and self._busy.acquire(blocking=False):
-            self._frame = frame
+    def get(self, frames: Sequence[pl.DataFrame], patience_s: float) -> Report | None:
+        """Returns the latest report; None if the first one takes longer than `patience_s`. `frames`: the episodes of
+        each run; a report of other ones is made again."""
+        large = sum(frame.height for frame in frames) > LARGE
+        old = [id(frame) for frame in frames] != [id(frame) for frame in self._frames]
+        if old and time.monotonic() >= self._not_before and self._busy.acquire(blocking=False):
+            self._frames = frames
             making = threading.Timer(DELAY_S if large else 0.0, self._make)
             making.daemon = True
             making.start()
@@ -198,8 +204,8 @@ class _Reports:
         start = time.monotonic()
         sys.setswitchinterval(0.0005)  # pages need the interpreter hundreds of times for a moment
         try:
-            judges = self._read_judges(self._run) if self._read_judges else JudgeResults()
-            files = served_report([self._run], judges, self._facts)
+            judges = self._read_judges(self._runs[0]) if self._read_judges else JudgeResults()
+            files = served_report(self._runs, judges, self._facts, self._page)
             self._made = Report(files, "", dict(self._facts))
         except Exception as e:  # shown on the page; the next change of the run starts another attempt
             self._made = Report({}, safe_text(f"{type(e).__name__}: {e}", SHORT))

@@ -265,9 +265,15 @@ def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
 
     def compared(request: Request) -> Response:
         id, path = request.path_params["id"], request.path_params["path"]
+        kind = _KINDS.get(path.rpartition(".")[2], "text/html")
         try:
-            if (data := comparisons.file(id, path)) is not None:
-                return Response(data, media_type=_KINDS.get(path.rpartition(".")[2], "text/html"))
+            report = comparisons.report(id, PATIENCE_S)
+            if report is not None and path in report.files:
+                return Response(report.files[path], media_type=kind)
+            if path in ("index.html", "episodes.html"):
+                problem = report.problem if report else ""
+                page = render("waiting", root="", current="Results", problem=problem, **comparisons.waiting(id))
+                return HTMLResponse(page)
         except GwrayError as e:
             raise HTTPException(404, safe_text(str(e), SHORT)) from e
         kind, _, rest = path.partition("/")

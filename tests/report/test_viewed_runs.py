@@ -5,6 +5,7 @@ import csv
 import html
 import io
 import shutil
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from runs_to_report import HOSTILE, sweep, until, write_run
 
 from gwray.errors import UsageError
-from gwray.report import RunFolder, ViewServer
+from gwray.report import RunFolder, ViewServer, server
 from gwray.report.notes import Note, read_notes, with_note
 from gwray.store import RunDir
 
@@ -56,7 +57,8 @@ async def test_folder_lists_runs_with_links(folder, watched):
     assert [p for p in watched.problems if "404" not in p] == [] and await page.evaluate("window.pwned") is None
 
 
-def test_ticked_runs_are_compared(tmp_path):
+def test_ticked_runs_are_compared(tmp_path, monkeypatch):
+    monkeypatch.setattr(server, "PATIENCE_S", 0.0)
     for name, skill in (("one & 1", 0.3), ("two", 0.6)):
         frame = sweep({f"model {name}": skill}, n_games=4, tasks_per_game=2)
         write_run(
@@ -69,7 +71,13 @@ def test_ticked_runs_are_compared(tmp_path):
     with ViewServer(folder) as s, httpx.Client(base_url=s.url, follow_redirects=True, timeout=120) as site:
         index = site.get("/")
         assert 'value="one &amp; 1"' in index.text and "form-action 'self'" in html.unescape(index.text)
-        page = site.get("/compare", params={"run": ["one & 1", "two", "../two", "none"]})
+        chosen = {"run": ["one & 1", "two", "../two", "none"]}
+        page = site.get("/compare", params=chosen)
+        assert "are being made" in page.text and "one &amp; 1 + two" in page.text
+        assert "16 of 16 planned episodes" in page.text
+        while "are being made" in page.text:
+            time.sleep(0.1)
+            page = site.get(page.url)
         assert page.status_code == 200 and "model one &amp; 1" in page.text and "model two" in page.text
         assert "one &amp; 1 + two" in page.text or "two + one &amp; 1" in page.text, "the title names both"
         (key,) = RunDir.open(tmp_path / "two").episode_keys()
