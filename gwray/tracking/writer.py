@@ -46,7 +46,8 @@ class Writer:
             if m["mode"] == "online":
                 raise ServerUnreachable(_short(e)) from e
             raise
-        for name in ("episode/*", "engine/*"):  # of one episode each: the last one's values are no summary
+        # Values of one episode, or of the episodes so far: the last ones are no summary.
+        for name in ("episode/*", "engine/*", "sr/overall/*", "sr/again/*", "pg/overall/*", "pg/again/*"):
             run.define_metric(name, summary="none")
         self._runs[m["run"]] = run
         self._links[m["run"]] = run.dir.removesuffix("/files") if run.offline else run.url

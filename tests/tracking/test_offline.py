@@ -63,7 +63,8 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     assert s["latency/mean_ms"] == pytest.approx(50) and s["sr/overall/low"] == 0.1
     assert (s["episodes/planned"], s["episodes/finished"], s["episodes/failed"]) == (6, 6, 0)
     assert not [name for name in s if name.startswith("episode/")], "the last episode is no summary of all"
-    assert runs["scripted"].summary["sr/overall"] == 1
+    assert runs["scripted"].summary["sr/overall"] == 1 and "sr/again/low" in runs["scripted"].history[-1]
+    assert "sr/again/low" not in runs["scripted"].summary, "the interval of fewer episodes is no summary"
 
 
 def test_the_table_has_all_episodes_and_pictures_of_a_few_games(run):
