@@ -208,8 +208,9 @@ class GamePage:
     async def _expect_pointer(self, events: list[Event]) -> None:
         points = [[e.x, e.y] for e in events if e.kind.startswith(("mouse", "wheel")) and e.x is not None]
         if points and self._clock.stepped:
-            moves = sum(e.kind == "mouse_move" for e in events)
-            await self._bridge.call("function(points, moves) { this.expectPointer(points, moves) }", points, moves)
+            moves, wheel = (sum(e.kind == kind for e in events) for kind in ("mouse_move", "wheel"))
+            call = "function(points, moves, wheel) { this.expectPointer(points, moves, wheel) }"
+            await self._bridge.call(call, points, moves, wheel > 0)
 
     def _reading(self, answer: dict[str, Any]) -> Reading:
         """Returns the state of an answer of the page. Raises `GameError` if it violates the contract."""

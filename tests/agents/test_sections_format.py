@@ -125,4 +125,5 @@ def test_prompts_of_lists_say_which_action_stops_the_others():
         )
         older = "at the first one that is not possible the rest is dropped" in context.instructions
         newer = "One that the game refuses or that has no effect does not stop the others." in context.instructions
-        assert (older, newer) == (version < 3, version >= 3), version
+        newest = "An action that the game refuses, or that has no effect, does not stop" in context.instructions
+        assert (older, newer, newest) == (version < 3, 3 <= version < 7, version >= 7), version

@@ -129,6 +129,21 @@ async def test_the_wheel_turns_and_its_effect_is_there_at_once(opened):
     assert [(e["y"], e["at"]) for e in await seen(lane, "scroll")] == [(120, 0)]
 
 
+async def test_scroll_that_comes_at_once_is_not_held_back(opened, monkeypatch):
+    lane = await opened("input/index.html")
+    dispatch = lane._inputs.dispatch
+
+    async def dispatch_slowly(events: list[Event]) -> bool:
+        wheel = await dispatch(events)
+        for _ in range(3):
+            await lane._frames.draw()
+        return wheel
+
+    monkeypatch.setattr(lane._inputs, "dispatch", dispatch_slowly)
+    await lane.perform(events(Scroll(x=200, y=200, dy=120), 100))
+    assert [(e["y"], e["at"]) for e in await seen(lane, "scroll")] == [(120, 0)]
+
+
 async def test_keys_are_released_at_the_end_and_after_errors(opened):
     lane = await opened("input/index.html")
     await lane.perform([Event(at_ms=0, kind="key_down", key="w"), Event(at_ms=100, kind="end")])

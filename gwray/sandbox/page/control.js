@@ -323,7 +323,6 @@ function makeControl(core, config, random) {
     },
     /** Resolves after what the browser delivers with its own rendering (wheel, scroll) has been delivered. */
     async rendered() {
-      if (core) core.delivering = true;
       await rendered();
       if (core) core.delivering = false;
     },
@@ -355,9 +354,12 @@ function makeControl(core, config, random) {
       const start = realNow();
       while (core.expects(url) >= before && realNow() - start < limit) await nap(0);
     },
-    /** Movements the sandbox is about to send. @param {number[][]} points @param {number} moves */
-    expectPointer(points, moves) {
-      if (core) core.pointer = { open: true, points, moves };
+    /** Movements the sandbox is about to send. The wheel scrolls at any rendering from now on, until `rendered` resolves.
+     * @param {number[][]} points @param {number} moves @param {boolean} wheel */
+    expectPointer(points, moves, wheel) {
+      if (!core) return;
+      core.pointer = { open: true, points, moves };
+      core.delivering = wheel;
     },
     memories: makeMemories(),
     core,
