@@ -17,8 +17,6 @@ BINDING = "__gwray_frame"
 """Function with which the page's script requests a frame. The script removes it before any script of the page runs."""
 RETRY_S = 0.004
 """Seconds that input may take after a frame. A frame that began before the input had arrived did not deliver it."""
-PATIENCE_S = 0.1
-"""Seconds after which input that normally needs no frame gets one: while the browser locks the pointer, it does."""
 ATTEMPTS = 5
 """Frames without a screenshot in a row that are an error. The first ones of a page can lack it."""
 
@@ -49,12 +47,10 @@ class Frames:
                 return data
         raise BrowserError(f"the browser returned no screenshot of {ATTEMPTS} frames")
 
-    async def until(self, work: Awaitable[Any], patience_s: float = 0.0) -> None:
-        """Draws frames until `work` is done; none in its first `patience_s` seconds."""
+    async def until(self, work: Awaitable[Any]) -> None:
+        """Draws frames until `work` is done."""
         future = asyncio.ensure_future(work)
         try:
-            if patience_s:
-                await asyncio.wait({future}, timeout=patience_s)
             while not future.done():
                 await self.draw()
                 await asyncio.wait({future}, timeout=RETRY_S)

@@ -8,7 +8,7 @@ from typing import Any
 from gwray.actions import Button, Event
 from gwray.errors import BrowserError
 from gwray.sandbox.cdp import CdpSession
-from gwray.sandbox.frames import PATIENCE_S, Frames
+from gwray.sandbox.frames import Frames
 from gwray.sandbox.keys import CONTROL, META, Key, find_key
 
 _MASK: dict[Button, int] = {"left": 1, "right": 2, "middle": 4}
@@ -47,19 +47,16 @@ class Inputs:
                 wheel = wheel or event.kind == "wheel"
                 if event.kind == "mouse_move" and following in ("mouse_down", "mouse_up", "key_down", "key_up"):
                     continue
-                await self._delivered(open_, 0.0 if event.kind in ("mouse_move", "wheel") else PATIENCE_S)
+                if self._frames and event.kind in ("mouse_move", "wheel"):
+                    await self._frames.until(asyncio.gather(*open_))
+                else:
+                    await asyncio.gather(*open_)
                 open_.clear()
-            await self._delivered(open_, PATIENCE_S)
+            await asyncio.gather(*open_)
         finally:
             for sending in open_:
                 sending.cancel()
         return wheel
-
-    async def _delivered(self, sending: list[asyncio.Future[Any]], patience_s: float) -> None:
-        if self._frames and sending:
-            await self._frames.until(asyncio.gather(*sending), patience_s)
-        else:
-            await asyncio.gather(*sending)
 
     async def release(self) -> None:
         """Releases all pressed keys and buttons."""
