@@ -204,7 +204,7 @@ async def test_engines_weights_must_be_those_of_the_plan(found, served, cpus, mo
 
 @pytest.mark.parametrize("patience_s", [60, 0])
 async def test_loading_is_reported_once_per_stage(patience_s, cpus, monkeypatch):
-    """A model is said to wait only while it has no place; browsers start when it has one, or after a while."""
+    """Only a model without a place is reported as waiting; browsers start when it has one, or after a while."""
     messages, states, groups = [], ["DEPLOYING"] * 6 + ["RUNNING"], ["PENDING"] * 2 + ["CREATED"]
     line = "(EngineCore pid=71) INFO 11-25 10:00:00 [default_loader.py:384] Loading weights took 3.20 seconds"
     logs = [[], [], [], ["starting"], ["starting"], ["starting", line]]
