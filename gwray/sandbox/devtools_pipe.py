@@ -121,6 +121,8 @@ class DevToolsPipe:
         self._driver, _ = await loop.connect_write_pipe(asyncio.Protocol, writing)
         self._browser, _ = await loop.create_unix_connection(lambda: _Messages(self._from_browser, ended), sock=browser)
         self._requests, _ = await loop.connect_read_pipe(lambda: _Messages(self._from_driver, ended), reading)
+        if self._socket is not browser:  # it ended meanwhile
+            self._end()
 
     def _from_driver(self, messages: bytes) -> None:
         if self._browser is not None:

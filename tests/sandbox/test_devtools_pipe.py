@@ -181,3 +181,16 @@ async def test_calls_of_steps_avoid_the_driver(browser: Browser):
         await lane.read()
     assert sum(driver.cpu_times()[:2]) - before < 0.04
     await lane.close()
+
+
+async def test_driver_hears_of_browser_that_ends_at_once():
+    pipe = DevToolsPipe()
+    (requests, theirs), (replies, theirs_too), (ours, browser) = (socket.socketpair() for _ in range(3))
+    browser.close()
+    with requests, replies:
+        await pipe._connect(ours, theirs.detach(), theirs_too.detach())
+        await asyncio.sleep(0.01)
+        for end in (requests, replies):
+            end.settimeout(0.5)
+            assert end.recv(1) == b""
+    pipe.close()
