@@ -63,7 +63,8 @@ class ParameterRef(Frozen):
 
 
 class PointerMove(Frozen):
-    """A pointer movement in viewport pixels."""
+    """A pointer movement in viewport pixels. In a page that locks the pointer, each action begins in the middle of the
+    viewport, so that the movement is `to` less the middle."""
 
     start: tuple[float, float]
     to: tuple[float, float]

@@ -86,6 +86,7 @@ PARTS = (
     "messages.js",
     "rendering.js",
     "pointer.js",
+    "pointer_lock.js",
     "animations.js",
     "escapes.js",
     "substitutes.js",

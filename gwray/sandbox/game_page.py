@@ -31,6 +31,7 @@ STATE_DEPTH = 100
 _NON_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[^][{}"]+')
 """Strings, and all other characters except brackets."""
 _COMMAND = "function(role, name, args) { this.command(role, name, args) }"
+_EXPECT_POINTER = "function(...expected) { this.expectPointer(...expected) }"
 TOO_DEEP = f": getState() is nested deeper than {STATE_DEPTH} objects and lists"
 
 
@@ -209,8 +210,8 @@ class GamePage:
         points = [[e.x, e.y] for e in events if e.kind.startswith(("mouse", "wheel")) and e.x is not None]
         if points and self._clock.stepped:
             moves, wheel = (sum(e.kind == kind for e in events) for kind in ("mouse_move", "wheel"))
-            call = "function(points, moves, wheel) { this.expectPointer(points, moves, wheel) }"
-            await self._bridge.call(call, points, moves, wheel > 0)
+            begins = any(e.at_ms == 0 for e in events)
+            await self._bridge.call(_EXPECT_POINTER, points, moves, wheel > 0, begins)
 
     def _reading(self, answer: dict[str, Any]) -> Reading:
         """Returns the state of an answer of the page. Raises `GameError` if it violates the contract."""

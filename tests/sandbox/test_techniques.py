@@ -36,8 +36,7 @@ async def play(browser: Browser, case: str, pause_s: float = 0) -> tuple[str, tu
     lane = await browser.open(page("probe/index.html", query=f"?case={case}"))
     try:
         states = []
-        # A locked pointer makes Chromium send itself movements, more with each step.
-        for _ in range(2 if case == "pointer_lock" else 5):
+        for _ in range(5):
             reading, _ = await lane.step(events(PressKey(key="a"), 200), observe=False)
             states.append(str(reading.state))
             await asyncio.sleep(pause_s)

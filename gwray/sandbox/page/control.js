@@ -355,9 +355,13 @@ function makeControl(core, config, random) {
       while (core.expects(url) >= before && realNow() - start < limit) await nap(0);
     },
     /** Movements the sandbox is about to send. The wheel scrolls at any rendering from now on, until `rendered` resolves.
-     * @param {number[][]} points @param {number} moves @param {boolean} wheel */
-    expectPointer(points, moves, wheel) {
+     * @param {number[][]} points @param {number} moves @param {boolean} wheel @param {boolean} begins whether an action begins */
+    expectPointer(points, moves, wheel, begins) {
       if (!core) return;
+      if (begins && core.lock) {
+        core.lock.from = [floor(global.innerWidth / 2), floor(global.innerHeight / 2)];
+        core.lock.last = create(null);
+      }
       core.pointer = { open: true, points, moves };
       core.delivering = wheel;
     },

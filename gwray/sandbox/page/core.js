@@ -209,6 +209,8 @@ function makeCore(config) {
   const core = {
     /** Which pointer movements are the sandbox's own; see `pointer.js`. */
     pointer: { open: false, moves: 0, points: /** @type {number[][]} */ ([]) },
+    /** The pointer lock of the page; see `pointer_lock.js`. @type {any} */
+    lock: null,
     irreproducible,
     caveats,
     /** The sandbox waits for what the browser reports with its rendering: it is delivered at once. */

@@ -34,6 +34,7 @@ function install(config) {
   home.moveAnimations = installAnimations(core);
   home.rendering = installRendering(core, home);
   installPointer(core);
+  installPointerLock(core, home);
   installTimers(core, home);
   installDates(core);
   installPerformance(core);

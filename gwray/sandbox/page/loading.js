@@ -9,7 +9,7 @@ const PROMISING = [
   ['Response', ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']],
   ['Blob', ['arrayBuffer', 'text', 'bytes']],
   ['HTMLImageElement', ['decode']],
-  ['Element', ['requestFullscreen', 'requestPointerLock']],
+  ['Element', ['requestFullscreen']],
   ['Document', ['exitFullscreen']],
   ['Permissions', ['query']],
   ['NavigatorUAData', ['getHighEntropyValues']],

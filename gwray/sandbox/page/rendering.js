@@ -9,9 +9,8 @@
 /** Further events that the browser reports with its rendering or in a task of its own. */
 const RENDERED_EVENTS = [
   'scroll', 'scrollend', 'scrollsnapchange', 'scrollsnapchanging', 'toggle', 'close', 'select', 'selectionchange', 'resize',
-  'fullscreenchange', 'fullscreenerror', 'webkitfullscreenchange', 'webkitfullscreenerror', 'pointerlockchange',
-  'pointerlockerror', 'visibilitychange', 'contentvisibilityautostatechange', 'cuechange', 'enterpictureinpicture',
-  'leavepictureinpicture', 'freeze', 'resume', 'beginEvent', 'endEvent', 'repeatEvent',
+  'fullscreenchange', 'fullscreenerror', 'webkitfullscreenchange', 'webkitfullscreenerror', 'visibilitychange',
+  'contentvisibilityautostatechange', 'cuechange', 'enterpictureinpicture', 'leavepictureinpicture', 'freeze', 'resume', 'beginEvent', 'endEvent', 'repeatEvent',
 ];
 /**
  * Those of them that come only after the page has called one of `SCREEN_CAUSES`: its size and visibility never change
@@ -19,14 +18,14 @@ const RENDERED_EVENTS = [
  * of the cost of a step. `resize` is one of them only outside of frames, whose size the page can change.
  */
 const SCREEN_EVENTS = [
-  'resize', 'fullscreenchange', 'fullscreenerror', 'webkitfullscreenchange', 'webkitfullscreenerror', 'pointerlockchange',
-  'pointerlockerror', 'visibilitychange', 'freeze', 'resume',
+  'resize', 'fullscreenchange', 'fullscreenerror', 'webkitfullscreenchange', 'webkitfullscreenerror', 'visibilitychange', 'freeze',
+  'resume',
 ];
-/** Methods that ask for another size of the page or for the pointer, by class. */
+/** Methods that ask for another size of the page, by class. */
 const SCREEN_CAUSES = [
-  ['Element', ['requestFullscreen', 'webkitRequestFullscreen', 'webkitRequestFullScreen', 'requestPointerLock']],
+  ['Element', ['requestFullscreen', 'webkitRequestFullscreen', 'webkitRequestFullScreen']],
   ['HTMLVideoElement', ['webkitEnterFullscreen', 'webkitEnterFullScreen', 'webkitExitFullscreen', 'webkitExitFullScreen']],
-  ['Document', ['exitFullscreen', 'webkitExitFullscreen', 'webkitCancelFullScreen', 'exitPointerLock']],
+  ['Document', ['exitFullscreen', 'webkitExitFullscreen', 'webkitCancelFullScreen']],
 ];
 /** Methods and attributes that may cause such an event without changing an element, by class. */
 const EVENT_CAUSES = [
@@ -35,7 +34,7 @@ const EVENT_CAUSES = [
   ['HTMLDialogElement', ['show', 'showModal', 'close', 'requestClose']],
   ['HTMLInputElement', ['select', 'setSelectionRange', 'setRangeText', 'selectionStart', 'selectionEnd', 'value']],
   ['HTMLTextAreaElement', ['select', 'setSelectionRange', 'setRangeText', 'selectionStart', 'selectionEnd', 'value']],
-  ['Document', ['exitFullscreen', 'webkitExitFullscreen', 'exitPointerLock', 'execCommand']],
+  ['Document', ['exitFullscreen', 'webkitExitFullscreen', 'execCommand']],
   ['Selection', ['addRange', 'collapse', 'collapseToEnd', 'collapseToStart', 'deleteFromDocument', 'empty', 'extend', 'modify',
     'removeAllRanges', 'removeRange', 'selectAllChildren', 'setBaseAndExtent', 'setPosition']],
 ];
@@ -249,6 +248,10 @@ function installRendering(core, home) {
         core.call(home, item.callback, item.made, [entries, item.made]);
         await hop();
       }
+    },
+    /** Hands an event over in the next game frame. @param {any} target @param {any} event */
+    report(target, event) {
+      heldEvents[heldEvents.length] = { target, event };
     },
     /** Nothing watched has changed: what was reported meanwhile had no lasting cause. */
     forget() {
