@@ -90,6 +90,12 @@ def test_cells_may_quote_words_of_a_list():
     assert spec.task == ("01_01", "13_03")
 
 
+@pytest.mark.parametrize("model", ["random", "noop"])
+def test_arena_beside_a_model_is_refused_even_if_it_is_the_default(model):
+    with pytest.raises(UsageError, match=rf"arena \[random, noop\] and model={model} exclude each other"):
+        job_specs(["game=p09d_iron-bell", "arena=[random,noop]", f"model={model}"])
+
+
 def test_quoted_values_stay_unchanged():
     values = parsed("task='08_05,09_01'", "task=['1,2', 13_03]", "nudge.say='Go, on: {hint}'", r"name='it\'s 1e3'")
     assert [s.value() for s in values] == ["08_05,09_01", ["1,2", "13_03"], "Go, on: {hint}", "it's 1e3"]

@@ -42,6 +42,7 @@ from gwray.agents.spaces import (
     enum_schema,
     get_space,
     object_schema,
+    plain_call,
 )
 from gwray.agents.spaces.semantic import Semantic
 
@@ -107,6 +108,7 @@ __all__ = [
     "make_responders",
     "note_history",
     "object_schema",
+    "plain_call",
     "price_date",
     "prompt_problem",
     "read_library",

@@ -32,7 +32,7 @@ from pydantic import BaseModel
 from gwray import yaml12
 from gwray.cli.overrides import normalize_overrides
 from gwray.errors import UsageError
-from gwray.pipelines import run_spec
+from gwray.pipelines import model_beside, run_spec
 from gwray.places import CONF, add_user_modules, user_conf
 from gwray.spec import RunSettings, RunSpec
 
@@ -147,6 +147,9 @@ class _Composer:
         assert isinstance(plain, dict)
         if not isinstance(smoke := plain.pop("smoke"), bool):
             raise UsageError(f"setting smoke '{smoke}': must be true or false")
+        model = next((o.partition("=")[2] for o in overrides if _name(o) == "model"), "")
+        if model and plain["arena"]:
+            raise model_beside(plain["arena"], model)
         return {str(name): value for name, value in plain.items()}
 
 

@@ -1,6 +1,7 @@
 """From a sweep to its records: plan, episode loop, schedule, verify, rescore. Independent of Ray actors, terminals and
 reports: the caller of a run passes the executor (`MakeExecutor`) and the progress display."""
 
+from gwray.pipelines.arena import model_beside
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.comparison import Replayed
 from gwray.pipelines.episode import play

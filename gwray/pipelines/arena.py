@@ -28,10 +28,7 @@ def with_matches(job: RunSpec, library: Catalog) -> Sequence[RunSpec]:
     if job.roles:
         raise UsageError(f"arena and roles {dict(job.roles)} exclude each other: an arena gives both roles a model")
     if job.model.name != UNSET_MODEL:
-        raise UsageError(
-            f"arena [{', '.join(job.arena)}] and model={job.model.name} exclude each other: arena names all "
-            "models that play. Leave model out, or add it to arena"
-        )
+        raise model_beside(job.arena, job.model.name)
     selected = tasks_of(job, library)
     tasks: dict[str, list[str]] = {}
     for game, task in selected:
@@ -51,6 +48,14 @@ def with_matches(job: RunSpec, library: Catalog) -> Sequence[RunSpec]:
         for role, ids in tasks.items()
         for a, b in permutations(job.arena, 2)
     ]
+
+
+def model_beside(arena: Sequence[str], model: str) -> UsageError:
+    """Returns the error for an arena whose command names a model, too."""
+    return UsageError(
+        f"arena [{', '.join(arena)}] and model={model} exclude each other: arena names all models that play. Leave "
+        "model out, or add it to arena"
+    )
 
 
 def _games(tasks: Sequence[str]) -> tuple[str, ...]:

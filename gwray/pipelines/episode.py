@@ -273,7 +273,9 @@ class _EpisodeLoop:
             await self._after_step(result, rows, seen if index == 0 else None, look=look)
             if result.then != "go on":
                 break
-        self._feedback = {t.role: feedback_note(t, [a.get(t.role) for a in answers]) for t in turns}
+        self._feedback = {
+            t.role: feedback_note(self._spec.cell.agent, t, [a.get(t.role) for a in answers]) for t in turns
+        }
         self._decision += 1
 
     # Turns of roles that act independently
@@ -325,7 +327,7 @@ class _EpisodeLoop:
                         for row in rows
                     ]
             if over or (role in ended and not reply.left):
-                self._feedback[role] = feedback_note(reply.turn, reply.answers)
+                self._feedback[role] = feedback_note(self._spec.cell.agent, reply.turn, reply.answers)
                 del self._open[role]
         if over:
             self._under_way.clear()

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,13 +10,14 @@ from pydantic import BaseModel
 
 from gwray.accounting import UsageTotals
 from gwray.actions import Action, Command
-from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Semantic, check_action
+from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Semantic, check_action, plain_call
 from gwray.catalog import Game
 from gwray.environments import CommandAnswer
 from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.pipelines.outcome import joined, replies_hash, reply_fields
 from gwray.pipelines.replies import Questions, RoleAsk, TurnEnded
 from gwray.records import VALIDITIES, Reply, canonical, storable
+from gwray.spec import CALLS_PROMPT_VERSION, AgentSpec
 
 
 @dataclass(frozen=True)
@@ -155,20 +156,24 @@ def answer_fields(answer: CommandAnswer | None) -> dict[str, Any]:
     return {"ok": answer.ok, "feedback": answer.feedback} if answer else {}
 
 
-def feedback_note(turn: RoleTurn, answers: Sequence[CommandAnswer | None]) -> str:
-    """Returns the answers to the commands of a turn, for the role's next prompt; empty if it gave none."""
+def feedback_note(agent: AgentSpec, turn: RoleTurn, answers: Sequence[CommandAnswer | None]) -> str:
+    """Returns the answers to the commands of a turn, for the role's next prompt; empty if it gave none. The commands
+    are written as in the agent's history, from the wording on that repeats them as they were written."""
     lines = []
+    plain = agent.prompt_version >= CALLS_PROMPT_VERSION
     for action, control, answer in zip(turn.decision.actions, turn.decision.controls, answers, strict=False):
         if isinstance(action, Command) and answer is not None:
-            called = f"{control or action.name}{_arguments(action)}"
+            called = _called(control or action.name, action.args, plain=plain)
             lines.append(f"- {called}: {'ok' if answer.ok else 'failed'}. {answer.feedback}".rstrip())
     return "\n".join(["What the game answered to your last actions:", *lines]) if lines else ""
 
 
-def _arguments(command: Command) -> str:
-    if isinstance(code := command.args.get("code"), str) and "\n" in code:
-        return f" with this program:\n```javascript\n{code}\n```\n"
-    return f"({', '.join(f'{k}={json.dumps(v, ensure_ascii=False)}' for k, v in command.args.items())})"
+def _called(name: str, arguments: Mapping[str, Any], *, plain: bool) -> str:
+    if isinstance(code := arguments.get("code"), str) and "\n" in code:
+        return f"{name} with this program:\n```javascript\n{code}\n```\n"
+    if plain:
+        return plain_call(name, arguments)
+    return f"{name}({', '.join(f'{k}={json.dumps(v, ensure_ascii=False)}' for k, v in arguments.items())})"
 
 
 def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:

@@ -48,6 +48,14 @@ async def test_modules_ask_in_the_papers_order(name, first, second):
         assert "What you found about your last actions:\nThe gate is low." in shown
 
 
+async def test_actions_that_the_game_answered_are_named_once():
+    fake = Fake({"critique": CRITIQUE.format("yes"), "subtask": SUBTASK.format("Reach the gate.")})
+    answers = "What the game answered to your last actions:\n- flap: ok. Up."
+    await played(agent("orak_reflection_planning"), fake, at(0, "gate far"), at(1, "gate near", notes=(answers,)))
+    for prompt in (fake.of("critique")[0], fake.of("subtask")[1], fake.of("")[1]):
+        assert "Your last actions:" not in words(prompt) and words(prompt).count("- flap: ok. Up.") == 1
+
+
 async def test_subtask_is_kept_until_an_answer_has_another():
     answers = iter([SUBTASK.format("Reach the gate."), "Well.", "### Subtask:\nPass it."])
     fake = Fake({"subtask": lambda: next(answers)})

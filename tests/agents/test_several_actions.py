@@ -128,6 +128,7 @@ def test_prompt_names_per_reply_only_if_several(name, interface):
 def test_user_line_names_per_reply():
     assert user_line(0, 1).endswith("answer with one action.")
     assert user_line(0, 1, 4).endswith("answer with one to 4 actions.")
+    assert user_line(0, 7, 4).endswith("answer with 1 to 4 actions.")
 
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])

@@ -558,7 +558,7 @@ async def test_end_of_a_duel_names_its_winner():
         for wins, reason in (
             ([2, 0], "Left (Mason) wins, 2 : 0 rounds."),
             ([1, 2], "Right (Mason) wins, 1 : 2 rounds."),
-            ([1, 1], "Nobody wins, 1 : 1 rounds."),
+            ([1, 1], "A draw, 1 : 1 rounds."),
         ):
             await lab.reset(1)
             await lab.call(

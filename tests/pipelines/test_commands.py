@@ -14,7 +14,13 @@ from typing import Any
 import pytest
 from standin import Say, Standin
 
+from gwray.actions import Command
+from gwray.agents import Decision
+from gwray.environments import CommandAnswer
+from gwray.pipelines.replies import Questions
+from gwray.pipelines.turn import RoleTurn, feedback_note
 from gwray.pipelines.verify import verify_run
+from gwray.spec import AgentSpec
 from gwray.store import RunDir
 from pipelines.conftest import play
 from pipelines.test_modular import conf, job, text_of
@@ -57,6 +63,19 @@ async def test_answers_reach_the_next_prompt_and_replay(tmp_path):
     assert f"{heading}\n- buy(seed=6, count=2): failed. 4 coins are too few." in prompts[2]
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.pictures) == ("identical", True), finding
+
+
+@pytest.mark.parametrize(
+    ("version", "shown"),
+    [(6, 'buy(seed="bean", count=2): ok. Bought: 1.'), (8, "buy(seed=bean, count=2): ok. Bought: 1.")],
+)
+def test_answers_write_commands_as_the_newest_histories_do(version, shown):
+    decision = Decision(
+        validity="valid", actions=(Command(name="buy", args={"seed": "bean", "count": 2}),), controls=("buy",)
+    )
+    turn = RoleTurn("player", decision, Questions(), 0)
+    note = feedback_note(AgentSpec(prompt_version=version), turn, [CommandAnswer(ok=True, feedback="Bought: 1.")])
+    assert note.splitlines()[1:] == [f"- {shown}"]
 
 
 @pytest.mark.parametrize("name", ["orak_skills", pytest.param("orak_history", marks=pytest.mark.slow)])

@@ -26,7 +26,7 @@ function record(s) {
   if (s.looked < 0) return ['Court record: not opened yet in this part.'];
   const ago = s.heard - s.looked;
   return [
-    `Court record, ${s.open ? 'open now' : `last opened ${ago} ${ago === 1 ? 'line' : 'lines'} ago`}:`,
+    `Court record, ${s.open ? 'open now' : ago ? `last opened ${ago} ${ago === 1 ? 'line' : 'lines'} ago` : 'just closed'}:`,
     ...s.record.map((id) => {
       const [, name, text] = evidence(s, id);
       return `- ${name}${s.selected === id ? ' [selected]' : ''}: ${text}`;

@@ -193,7 +193,7 @@ function panel(ctx, s, f, i) {
   bar(ctx, x, 22, 550, 34, f.health / HEALTH, f.health > 50 ? COLORS.green : COLORS.red);
   text(ctx, `${titleOf(s, i)}  ${f.health}`, i ? x + 536 : x + 14, 40, { size: 22, color: '#ffffff', align: i ? 'right' : 'left' });
   bar(ctx, i ? x + 250 : x, 62, 300, 22, f.bar / FULL_BAR, f.bar >= FULL_BAR ? COLORS.pink : COLORS.blue);
-  text(ctx, f.bar >= FULL_BAR ? 'SUPER' : Math.floor(f.bar), i ? x + 400 : x + 150, 74, { size: 18, color: '#ffffff' });
+  text(ctx, f.bar >= FULL_BAR ? 'SUPER' : `super ${Math.floor(f.bar)}`, i ? x + 400 : x + 150, 74, { size: 18, color: '#ffffff' });
   bar(ctx, i ? x + 80 : x + 310, 62, 160, 22, f.stun / FULL_STUN, COLORS.orange);
   text(ctx, `stun ${Math.floor(f.stun)}`, i ? x + 160 : x + 390, 74, { size: 18, color: '#ffffff' });
   for (let k = 0; k < 2; k++) disc(ctx, i ? x + 54 - k * 30 : x + 496 + k * 30, 73, 10, k < f.wins ? COLORS.yellow : '#1b2330', '#e0b44c', 2);

@@ -97,7 +97,7 @@ export function update(s, input) {
   if (a.health > 0 && b.health > 0 && s.clock > 0) return;
   const won = a.health === b.health ? -1 : a.health > b.health ? 0 : 1;
   if (won >= 0) s.fighters[won].wins += 1;
-  s.said = won < 0 ? 'Nobody wins the round.' : `${titleOf(s, won)} wins the round.`;
+  s.said = won < 0 ? 'The round is a draw.' : `${titleOf(s, won)} wins the round.`;
   s.pause = PAUSE;
   if (a.health <= 0) knock(a);
   if (b.health <= 0) knock(b);
@@ -113,8 +113,8 @@ function nextRound(s) {
   const enough = wins[0] >= 2 || wins[1] >= 2 || s.round >= MOST_ROUNDS;
   if (enough && s.mode === 'duel') {
     s.winner = wins[0] === wins[1] ? 'nobody' : wins[0] > wins[1] ? 'left' : 'right';
-    const who = s.winner === 'nobody' ? 'Nobody' : titleOf(s, s.winner === 'left' ? 0 : 1);
-    finish(s, s.winner === 'left' ? 'win' : 'fail', `${who} wins, ${wins[0]} : ${wins[1]} rounds.`);
+    const who = s.winner === 'nobody' ? 'A draw' : `${titleOf(s, s.winner === 'left' ? 0 : 1)} wins`;
+    finish(s, s.winner === 'left' ? 'win' : 'fail', `${who}, ${wins[0]} : ${wins[1]} rounds.`);
     return;
   }
   if (enough && wins[0] <= wins[1]) {

@@ -38,7 +38,13 @@ class _Sectioned(Module):
 
     def show_last_actions(self, turn: Turn) -> None:
         if turn.last is not None:
-            turn.notes.write(LAST, turn.last.actions, title="Your last actions")
+            turn.notes.write(LAST, unanswered(turn), title="Your last actions")
+
+
+def unanswered(turn: Turn) -> str:
+    """Returns the actions of the previous turn, empty if the game's answers name each of them."""
+    actions, notes = turn.last.actions if turn.last else "", "\n".join(turn.observation.notes)
+    return "" if all(f"- {action}: " in notes for action in actions.split("; ")) else actions
 
 
 class Critique(_Sectioned):
@@ -59,7 +65,7 @@ class Critique(_Sectioned):
         parts = [
             *([f"Your subtask:\n{subtask}"] if subtask else []),
             *self.context.screen_parts("State before your last actions", turn.last.observation, self.by),
-            f"Your last actions:\n{turn.last.actions}",
+            *([f"Your last actions:\n{actions}"] if (actions := unanswered(turn)) else []),
             *turn.observation.notes,
             *self.context.screen_parts("State now", turn.observation, self.by),
         ]

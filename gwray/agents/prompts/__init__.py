@@ -23,6 +23,8 @@ from gwray.errors import choose
 
 KEYS_APART = 2
 """First version in which prompts for semantic controls do not name the keys behind them."""
+DIGITS = 7
+"""First version that writes `1 to 3` instead of `one to 3`."""
 FOLDERS = {
     1: (1,),
     2: (2, 1),
@@ -69,7 +71,7 @@ def system_prompt(
     of a file in this folder or the text itself: a Jinja template with these variables:
 
     - `game`, `role`, `task`, `partners` (the other roles), `per_reply` (maximum number of actions in a reply), `exact`
-      (whether a reply must have that many)
+      (whether a reply must have that many), `how_many` (both in words, if more than one is allowed: `1 to 3`)
     - `space` and its `tools()`, `example` (a call with name and arguments), `grid` (see `_grid.jinja`), `format`
     - `durations` (fixed, or free if a reply may say how long an input lasts)
     - `letters` (keys that type a character), `max_hold_ms`, `max_keys`, `max_text`
@@ -105,6 +107,7 @@ def system_prompt(
             example=space.example(),
             per_reply=per_reply,
             exact=exact,
+            how_many=_how_many(per_reply, exact, version),
             section=_template(environment, space.section),
             output=_template(environment, output),
             part=_template(environment, part) if part else None,
@@ -125,7 +128,12 @@ def part_text(part: str, version: int, facts: Mapping[str, Any]) -> str:
 def user_line(step: int, version: int, per_reply: int = 1, exact: bool = False, images: int = 1) -> str:
     """Returns the line that comes with each observation of `images` views. Models see steps counted from 1."""
     template = _environment(version).get_template("user.jinja")
-    return template.render(step=step + 1, per_reply=per_reply, exact=exact, images=images).strip()
+    how_many = _how_many(per_reply, exact, version)
+    return template.render(step=step + 1, per_reply=per_reply, how_many=how_many, images=images).strip()
+
+
+def _how_many(per_reply: int, exact: bool, version: int) -> str:
+    return f"{'exactly' if exact else '1 to' if version >= DIGITS else 'one to'} {per_reply}"
 
 
 def _template(environment: Environment, text: str) -> Template:
