@@ -58,6 +58,7 @@ SAME_EPISODES = (
     "The arms of a player are compared over the episodes that all of them planned, with the first one listed."
 )
 INEFFECTIVE = "moves that changed the position by at most 0.05 m, of all moves"
+RECOVERED = "ineffective moves that the next decision made good"
 CAUTION = (
     "The published ones fit 50 episodes each, but their baseline is the mean of all 150: do not read their differences "
     "too closely."
@@ -123,13 +124,18 @@ def _rate_columns() -> list[Column]:
     """Returns the columns of SR and steps, of rows of `TownScore`."""
     columns = []
     for x in CATEGORIES.values():
-        steps = f"{x}: mean environment steps of successful episodes"
-        columns.append(Column(f"{x} SR %", lambda s, x=x: s.rate(x)))
-        columns.append(Column.number(f"{x} Stp", lambda s, x=x: s.steps(x), hint=steps))
-    mean_steps = Column.number(
-        "Stp, categories", lambda s: s.averages and s.averages.steps, hint="unweighted mean of the categories'"
-    )
-    return [*columns, _category_means(), mean_steps, _episode_means(), counts_column()]
+        columns += [Column(f"{x} SR %", lambda s, x=x: s.rate(x)), _steps(x)]
+    return [*columns, _category_means(), _mean_steps(), _episode_means(), counts_column()]
+
+
+def _steps(category: str, footer: Any = lambda row: NO_VALUE) -> Column:
+    hint = f"{category}: mean environment steps of successful episodes"
+    return Column.number(f"{category} Stp", lambda s: s.steps(category), hint=hint, footer=footer)
+
+
+def _mean_steps(footer: Any = lambda row: NO_VALUE) -> Column:
+    hint = "unweighted mean of the categories'"
+    return Column.number("Stp, categories", lambda s: s.averages and s.averages.steps, hint=hint, footer=footer)
 
 
 def _table(t: Town, id: str, title: str, columns: Iterable[Column], rows: Sequence[Any], note: str = "") -> Table:
@@ -186,10 +192,7 @@ def _arms_table(t: Town, study: str) -> Table | None:
             continue
         scores = [same.score(a.cell, label=_arm_words(a.name)) for a in played]
         for a, s in zip(played, scores, strict=True):
-            done = same.episodes(s.cell).filter(pl.col("status") == "finished")
-            share = _mean(done, "metrics.movement.ineffective_share")
-            change, ineffective = _change(s, scores[0]), share if same.has_headline(s.counts) else None
-            rows.append(replace(s, player=a.player, change=change, ineffective=ineffective))
+            rows.append(replace(s, player=a.player, change=_change(s, scores[0]), movement=_movement(same, s)))
     if not rows:
         return None
 
@@ -199,16 +202,42 @@ def _arms_table(t: Town, study: str) -> Table | None:
     columns = (
         Column.text("player", "player", footer=lambda r: _published_name(r["model"])),
         Column.text("arm", "label", footer=lambda r: text_cell(_arm_words(r["arm"]))),
-        *(Column(f"{x} SR %", lambda r, x=x: r.rate(x), footer=_published_footer(f"{k}_sr"))
-          for x, k in zip(CATEGORIES.values(), ("nav", "int", "mix"), strict=True)),
-        _category_means(_published_footer("avg_sr")), _episode_means(),
+        *(column for x, k in zip(CATEGORIES.values(), ("nav", "int", "mix"), strict=True)
+          for column in _arm_columns(x, k, moves=study == "actions")),
+        _category_means(_published_footer("avg_sr")), _mean_steps(_published_footer("avg_stp")), _episode_means(),
         Column("against first, points", signed, hint="of all episodes, against the player's first arm"),
-        Column.number("IM %", "ineffective", scale=100, hint=INEFFECTIVE),
+        *_move_columns("", ""),
         counts_column(),
     )  # fmt: skip
     note = SAME_EPISODES if study == "self_reflection" else f"{SAME_EPISODES} {CAUTION}"
     id = f"town-{study.replace('_', '-')}"
     return Table.build(id, STUDY_TITLES[study], columns, rows, footer=printed.to_dicts(), note=note)
+
+
+def _arm_columns(category: str, key: str, *, moves: bool) -> list[Column]:
+    """Returns the columns of one category, with the published values under `key`: SR, and as the paper's tables do,
+    either steps or how often players were stuck."""
+    rate = Column(f"{category} SR %", lambda s: s.rate(category), footer=_published_footer(f"{key}_sr"))
+    return [rate, *(_move_columns(category, key) if moves else [_steps(category, _published_footer(f"{key}_stp"))])]
+
+
+def _move_columns(category: str, key: str) -> list[Column]:
+    def column(name: str, share: str, hint: str) -> Column:
+        footer = _published_footer(f"{key}_{name.lower()}") if key else lambda row: NO_VALUE
+        return Column.number(f"{category} {name} %".strip(), lambda s: s.movement.get((category, share)), scale=100,
+                             hint=hint, footer=footer)  # fmt: skip
+
+    return [column("IM", "ineffective_share", INEFFECTIVE), column("Rec", "recovered_share", RECOVERED)]
+
+
+def _movement(t: Town, s: TownScore) -> dict[tuple[str, str], float | None]:
+    done = t.episodes(s.cell).filter(pl.col("status") == "finished")
+    episodes = {"": (done, s.counts)} | {x: (done.filter(category=x), n) for x, n in s.planned.items()}
+    return {
+        (category, share): _mean(rows, f"metrics.movement.{share}") if t.has_headline(n) else None
+        for category, (rows, n) in episodes.items()
+        for share in ("ineffective_share", "recovered_share")
+    }
 
 
 def _change(s: TownScore, first: TownScore) -> float | None:

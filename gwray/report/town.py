@@ -1,7 +1,7 @@
 """Success of players in the harbor town, over all or some of their episodes."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -89,8 +89,8 @@ class TownScore:
     player: str = ""
     change: float | None = None
     """Points of all episodes against the player's first arm."""
-    ineffective: float | None = None
-    """Share of moves that moved nothing."""
+    movement: Mapping[tuple[str, str], float | None] = field(default_factory=dict)
+    """Mean over episodes of a share of `metrics.movement`, by category (empty: all) and name of the share."""
 
     def rate(self, category: str) -> TableCell:
         if category in self.rates:

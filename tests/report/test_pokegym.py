@@ -140,6 +140,18 @@ def test_arms_are_found_by_cell_settings(compared, study_id, arms):
     )
 
 
+def test_arms_show_the_columns_of_the_papers_tables(compared):
+    mine, *_ = rows(compared["town-actions"])
+    assert all(float(mine[f"{x} {y} %"]) >= 0 for x in ("navigation", "interaction", "mixed") for y in ("IM", "Rec"))
+    printed = next(
+        r for r in rows(compared["town-actions"]) if "published" in r["player"] and r["arm"].endswith("3 a reply")
+    )
+    assert (printed["navigation IM %"], printed["mixed Rec %"]) == ("7.74", "43.55")
+    back = next(r for r in rows(compared["town-interventions"]) if "published" in r["player"] and "three" in r["arm"])
+    assert (back["navigation Stp"], back["Stp, categories"]) == ("61.88", "85.38")
+    assert float(rows(compared["town-interventions"])[0]["navigation Stp"]) > 0
+
+
 def test_arms_are_compared_over_shared_episodes(tmp_path):
     all_of_it = town_run(tmp_path / "board", {"one": ARMS["one"]}, repeats=2)
     part = town_run(tmp_path / "arms", {"sticks-1": ARMS["sticks-1"]}, texts=("goal",), repeats=1)
