@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -82,7 +82,7 @@ async def play_as_person(
         plan = make_plan([run_spec(job)])
         done = {r.key for r in RunDir(run_dir).results()} if RunDir.is_run(run_dir) else set()
         run = open_run(plan, finished=done, keep_seal=seal.broken)
-        mine = one_text_each(plan, player)
+        mine = one_text_each(plan, player, _known_tasks(run, plan))
         left = [e for e in mine if e.key not in done]
         if not left:
             say(f"All {len(mine)} tasks are played: {run.url}")
@@ -92,15 +92,44 @@ async def play_as_person(
         )
 
 
-def one_text_each(plan: Plan, player: str) -> list[EpisodeSpec]:
+def one_text_each(plan: Plan, player: str, known: Collection[tuple[str, str]] = ()) -> list[EpisodeSpec]:
     """Returns the episodes of a plan with one text of each quest: a person who walked it once knows the way. Which text
-    depends on the person's name and the quest, so that the texts are spread over people and quests."""
+    depends on the person's name and the quest, so that the texts are spread over people and quests, unless one is among
+    the `known` games and tasks."""
     quests: dict[tuple[str, str], list[EpisodeSpec]] = {}
     for episode in plan.episodes:
-        task = plan.library.game(episode.game).task(episode.task)
-        quest = task.id.removesuffix(f"_{task.variant}") if task.variant else task.id
-        quests.setdefault((episode.game, quest), []).append(episode)
-    return [texts[int(digest(player, *quest)[:8], 16) % len(texts)] for quest, texts in quests.items()]
+        quests.setdefault((episode.game, _quest(plan, episode)), []).append(episode)
+    return [
+        next((e for e in texts if (e.game, e.task) in known), texts[int(digest(player, *quest)[:8], 16) % len(texts)])
+        for quest, texts in quests.items()
+    ]
+
+
+def _quest(plan: Plan, episode: EpisodeSpec) -> str:
+    task = plan.library.game(episode.game).task(episode.task)
+    return task.id.removesuffix(f"_{task.variant}") if task.variant else task.id
+
+
+def _known_tasks(run: RunDir | None, plan: Plan) -> set[tuple[str, str]]:
+    """Returns game and task of a run's finished episodes, and of those of a plan that have begun."""
+    if run is None:
+        return set()
+    begun = {*run.logged_keys()}
+    return {(r.game, r.task) for r in run.results()} | {(e.game, e.task) for e in plan.episodes if e.key in begun}
+
+
+def _require_one_text(job: dict[str, Any], plan: Plan, run: RunDir | None) -> None:
+    """Raises `UsageError` if a person who is to play an episode knows its quest from another text."""
+    (episode,) = plan.episodes
+    every = make_plan([run_spec({**job, "game": episode.game, "task": "all", "repeats": episode.repeat + 1})])
+    known, quest = _known_tasks(run, every), _quest(plan, episode)
+    others = {e.task for e in every.episodes if _quest(every, e) == quest and (e.game, e.task) in known}
+    if others - {episode.task}:
+        other = min(others - {episode.task})
+        raise UsageError(
+            f"task {episode.task} is the same quest as {other}, which {episode.cell.model.name} has played, in other "
+            f"words: its way is known. Play {other} again or another quest, or let another --player play it"
+        )
 
 
 async def play_by_choice(
@@ -306,4 +335,5 @@ def _next_attempt(job: dict[str, Any], seal: Seal) -> tuple[Plan, RunDir]:
         plan = make_plan([run_spec({**job, "repeats": repeats})])
         plan = replace(plan, episodes=plan.episodes[-1:])
         if plan.episodes[0].key not in done and not changed_since(before, plan.manifest()):
+            _require_one_text(job, plan, run)
             return plan, open_run(plan, keep_seal=seal.broken)

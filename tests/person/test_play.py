@@ -20,7 +20,7 @@ from gwray.person import play_as_person, play_planned
 from gwray.person.play import one_text_each
 from gwray.pipelines import make_plan, plan_fork, run_spec
 from gwray.pipelines.verify import verify_run
-from gwray.records import EpisodeRecord
+from gwray.records import EpisodeRecord, LoggedReply, Reply
 from gwray.store import RunDir, results_frame
 
 
@@ -34,6 +34,25 @@ def test_a_person_gets_one_text_of_each_quest():
         assert len({task.partition("_")[0] for task in tasks}) == len(tasks) == 10
         assert len({task.partition("_")[2] for task in tasks}) > 1
     assert by_person["ada"] != by_person["bob"] and by_person["ada"] == [e.task for e in one_text_each(plan, "ada")]
+
+
+async def test_a_quest_that_was_played_in_one_text_is_refused_in_another(tmp_path, monkeypatch):
+    """Also if the first episode was only begun; in a series of tasks the known text is played."""
+    run_dir, opened = tmp_path / "run", []
+
+    async def stop_at_once(plan, episodes, place, run, *_):
+        opened.append([e.task for e in episodes])
+        run.log(episodes[0].key).append(LoggedReply(decision=0, role="player", words_hash="", reply=Reply(), at=""))
+        return ()
+
+    monkeypatch.setattr("gwray.person.play._play_on_page", stop_at_once)
+    play = partial(play_as_person, "town", player="ada", run_dir=str(run_dir))
+    for task in ("i1_goal", "n1_steps", "i1_goal"):
+        await play(task_word=task)
+    with pytest.raises(UsageError, match="task i1_visual is the same quest as i1_goal, which ada has played"):
+        await play(task_word="i1_visual")
+    await play()
+    assert opened[:3] == [["i1_goal"], ["n1_steps"], ["i1_goal"]] and {"i1_goal", "n1_steps"} <= {*opened[3]}
 
 
 def test_unlimited_budget_is_for_people():
@@ -121,6 +140,10 @@ async def test_finish_button_ends_the_episode_and_the_last_screen_is_shown(tmp_p
         await page.get_by_role("button", name="finish").click()
         await page.wait_for_selector("body[data-ended]")
         assert (await page.get_attribute("#frame", "src")) == "final"
+        frame, end = [await page.locator(x).bounding_box() for x in ("#frame", "#end")]
+        assert end["y"] >= frame["y"] + frame["height"], "the game's own words about the end stay visible"
+        await page.evaluate("score.textContent = left.textContent = '1,234,567,890'")
+        assert await page.locator("#frame").bounding_box() == frame, "longer numbers do not move the picture"
         (ended,) = await playing
         assert (ended.record.ended_by, ended.record.success, errors) == ("finish", False, [])
 
