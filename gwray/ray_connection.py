@@ -59,13 +59,14 @@ _start: _Start | None = None
 _lock = threading.Lock()
 
 
-def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
+def connect(address: str | None, env: Mapping[str, str] | None = None, *, metrics: bool = False) -> bool:
     """Connects to a Ray cluster, or starts Ray on this machine. Blocks for some seconds.
 
     Args:
         address: of the cluster; None: the one that RAY_ADDRESS names, as `ray job submit` sets it, otherwise Ray is
             started here; "local": started here.
         env: further environment variables of gwray's processes on the cluster.
+        metrics: Whether a Ray that is started here has a page of metrics, as a cluster has; it takes a second longer.
 
     Returns:
         Whether this call made the connection; its caller must then call `disconnect`.
@@ -80,6 +81,9 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     # In `ray job submit`, the job's own runtime environment may set variables that are set below, too.
     os.environ.setdefault("RAY_OVERRIDE_JOB_RUNTIME_ENV", "1")
+    # A Ray that is started here would wait until a worker for each CPU runs; actors start those that they need.
+    os.environ.setdefault("RAY_enable_worker_prestart", "0")
+    os.environ.setdefault("RAY_prestart_worker_first_driver", "0")
     # Bytecode files save every process of Ray a minute of compilation; some containers disable them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     import ray
@@ -94,7 +98,7 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     prepare(address)
     _start = start = _Start()
     try:
-        _init(address, options, start)
+        _init(address, options, start, metrics=metrics)
     finally:
         with _lock:
             if not start.abandoned:
@@ -110,7 +114,7 @@ def cluster_address(address: str | None) -> str | None:
     return None if address == "local" else address
 
 
-def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
+def _init(address: str | None, options: dict[str, Any], start: _Start, *, metrics: bool) -> None:
     """Connects to the cluster at `address`, or starts Ray on this machine, with several attempts."""
     import ray
     from ray.exceptions import RayError
@@ -129,7 +133,7 @@ def _init(address: str | None, options: dict[str, Any], start: _Start) -> None:
     options |= {"include_dashboard": False, "object_store_memory": OBJECT_STORE_BYTES}
     for left in reversed(range(START_TRIES)):
         try:
-            with _own_session():
+            with _own_session(), _few_processes(metrics=metrics):
                 ray.init(address="local", logging_level=logging.CRITICAL if left else logging.ERROR, **options)
             return
         except Exception as e:
@@ -166,6 +170,29 @@ def _own_session() -> Iterator[None]:
         yield
     finally:
         services.ConsolePopen = usual
+
+
+@contextlib.contextmanager
+def _few_processes(*, metrics: bool) -> Iterator[None]:
+    """Starts Ray without processes and modules that only its dashboard, autoscaler and printed logs need: they take
+    half of its start. A version of Ray that names them otherwise starts them all."""
+    from ray._private import utils  # there is no public setting
+    from ray._private.node import Node
+
+    unused: list[tuple[Any, str, Any]] = [
+        (Node, name, lambda *_, **__: None) for name in ("start_api_server", "start_monitor", "start_log_monitor")
+    ]
+    if not metrics:  # the node's agent then loads what it does in an installation without the dashboard
+        unused.append((utils, "get_dashboard_dependency_error", lambda: ImportError("not needed")))
+    usual = [(owner, name, getattr(owner, name)) for owner, name, _ in unused if hasattr(owner, name)]
+    try:
+        for owner, name, replacement in unused:
+            if hasattr(owner, name):
+                setattr(owner, name, replacement)
+        yield
+    finally:
+        for owner, name, function in usual:
+            setattr(owner, name, function)
 
 
 def abandon() -> bool:

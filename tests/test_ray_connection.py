@@ -8,6 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 import ray
@@ -96,6 +97,32 @@ def test_ray_starts_in_sessions_of_its_own_where_its_version_allows(known, monke
     connect(None)
     assert (sessions == [os.getsid(0)]) == (not known)
     assert ("a signal to the group kills them" in " ".join(capsys.readouterr().err.split())) == (not known)
+
+
+@pytest.mark.parametrize("metrics", [False, True])
+def test_local_ray_starts_few_processes(metrics, monkeypatch):
+    """Nothing uses its dashboard, autoscaler and printed logs. Engines need the page of metrics."""
+    from ray._private import utils
+    from ray._private.node import Node
+
+    names = ("start_api_server", "start_monitor", "start_log_monitor")
+    usual = [getattr(Node, name) for name in names]
+    reduced = []
+
+    def start(**_):
+        node: Any = None  # the replaced functions need none
+        assert [getattr(Node, name)(node) for name in names] == [None, None, None]
+        reduced.append(utils.get_dashboard_dependency_error() is not None)
+
+    monkeypatch.setattr(ray, "init", start)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    connect(None, metrics=metrics)
+    assert reduced == [not metrics]
+    assert [getattr(Node, name) for name in names] == usual and utils.get_dashboard_dependency_error() is None
+    monkeypatch.delattr(Node, "start_monitor")
+    monkeypatch.setattr(ray, "init", lambda **_: None)
+    connect(None)
+    assert not hasattr(Node, "start_monitor"), "another version of Ray"
 
 
 def test_abandoned_start_kills_its_processes_and_is_not_retried(monkeypatch):

@@ -146,10 +146,8 @@ class RemoteRateLimiter:
 
 
 def start_rate_limiter() -> tuple[str, Any]:
-    """Starts a limiter actor and returns its name and handle. It lives as long as the handle."""
+    """Starts a limiter actor and returns its name and handle, before it answers. It lives as long as the handle."""
     name = f"limiter-{uuid.uuid4().hex[:12]}"
     options: dict[str, Any] = {"max_concurrency": 10_000, "name": name, "max_restarts": -1}
     actor: Any = ray.remote(num_cpus=0, **options)(RateLimiterActor)
-    handle = actor.remote()
-    ray.get(handle.ready.remote())
-    return name, handle
+    return name, actor.remote()

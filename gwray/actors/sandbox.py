@@ -101,6 +101,7 @@ class RayExecutor:
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
         args = (self._run_dir, self._libraries, self._spec.model_dump(), name, keys)
         await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *args), requirements)
+        await self._limiter.ready.remote()  # it has started beside the actors
 
     async def play(self, spec: EpisodeSpec, trial: int, *, alone: bool = False) -> EpisodeRecord:
         args = _EPISODE.dump_python(spec, mode="json"), trial, alone, self._endpoints

@@ -213,7 +213,7 @@ class RayServing:
         import ray
 
         if not ray.is_initialized():
-            self._connected = connect(self._address, ray_environment(direct=self._direct))
+            self._connected = connect(self._address, ray_environment(direct=self._direct), metrics=True)
         running = cluster.serve_runs()
         if running and self._started_serve:
             return

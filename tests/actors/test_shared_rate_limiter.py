@@ -26,6 +26,13 @@ def cluster():
 
 
 @pytest.mark.slow
+def test_local_ray_runs_no_process_that_nothing_uses(cluster):
+    running = " ".join(word for p in psutil.Process().children(recursive=True) for word in p.cmdline())
+    assert "gcs_server" in running
+    assert not [name for name in ("dashboard.py", "monitor.py", "IDLE") if name in running]
+
+
+@pytest.mark.slow
 async def test_requests_of_dead_actor_are_released(cluster):
     class Holder:
         """A sandbox actor, as far as the limiter knows it."""
