@@ -92,6 +92,7 @@ PARTS = (
     "substitutes.js",
     "platform.js",
     "memory.js",
+    "whole_canvas.js",
     "control.js",
     "install.js",
 )

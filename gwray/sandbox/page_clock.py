@@ -22,9 +22,7 @@ QUIET_CHECKS = 5
 """Checks without a new request before game time may pass in a page that is not ready: the browser compiles and runs
 loaded modules in tasks of its own, which cannot be observed."""
 
-_ACT = """function(to, state, mime, quality, frames, first) {
-  return this.act(to, state, mime, quality, frames, first)
-}"""
+_ACT = "function(...args) { return this.act(...args) }"
 FRAMES_PER_CALL = 15
 """Frames per call while a command runs, for the same reason."""
 
@@ -48,6 +46,8 @@ class PageClock:
         """Requested game time so far."""
         self.periodic: tuple[int, Callable[[], Awaitable[None]]] | None = None
         """Work to await during runs, and how often per second of game time. The game is not affected."""
+        self.encodes_canvas = self.stepped
+        """Whether the page may encode a canvas that it finds to be all there is to see."""
         self._source = source
         self._limits = limits
         self._bridge = bridge
@@ -74,14 +74,13 @@ class PageClock:
             await self.settle()
         while to_ps is not None and (stop := self._stop(to_ps)) is not None:
             self.time_ps = stop
-            await self._bridge.call(_ACT, self.time_ps / MS, False, "", 0)
+            await self._bridge.call(_ACT, self.time_ps / MS, False, *self._wanted(None))
             if self.periodic:
                 await self.periodic[1]()
         if to_ps is not None:
             self.time_ps = to_ps
         target = None if to_ps is None else to_ps / MS
-        mime = "" if picture is None else picture.mime if self._source.canvas else "draw"
-        answer = await self._bridge.call(_ACT, target, state, mime, picture.quality / 100 if picture else 0)
+        answer = await self._bridge.call(_ACT, target, state, *self._wanted(picture))
         if self._requests.imports:
             await self._note_imports()
         return answer
@@ -95,8 +94,6 @@ class PageClock:
         """
         if self._requests.waiting:
             await self.settle()
-        mime = "" if picture is None else picture.mime if self._source.canvas else "draw"
-        quality = picture.quality / 100 if picture else 0
         while True:
             frames = [self.time_ps, _next_instant(self.time_ps, 60)]
             while frames[-1] < limit_ps and len(frames) <= FRAMES_PER_CALL and self.stepped and not self.periodic:
@@ -104,7 +101,7 @@ class PageClock:
             if not self.stepped:
                 await asyncio.sleep((frames[1] - self.time_ps) / MS / 1e3)
             times = [t / MS for t in frames[1:]]
-            answer = await self._bridge.call(_ACT, None, state, mime, quality, times)
+            answer = await self._bridge.call(_ACT, None, state, *self._wanted(picture), times)
             self.time_ps = frames[answer["stops"]]
             if not answer["running"] or self.time_ps >= limit_ps:
                 return answer
@@ -124,7 +121,7 @@ class PageClock:
                     break
                 frames.append(frame)
             times = [t / MS for t in frames[1:]]
-            answer = await self._bridge.call(_ACT, None, False, "", 0, times, True)
+            answer = await self._bridge.call(_ACT, None, False, *self._wanted(None), times, True)
             self.time_ps = frames[answer["stops"]]
             if self.periodic and _next_instant(frames[0], self.periodic[0]) <= self.time_ps:
                 await self.periodic[1]()
@@ -132,6 +129,14 @@ class PageClock:
                 return
         if until_ps > self.time_ps:
             await self.act(until_ps)
+
+    def _wanted(self, picture: Encoding | None) -> tuple[str, float, bool]:
+        """Returns the arguments of `act` for a screenshot: type, quality and whether the canvas is it."""
+        if picture is None:
+            return "", 0, False
+        # Only JPEG: the browser compresses PNG in another way.
+        in_page = self._source.canvas or (self.encodes_canvas and picture.image == "jpeg")
+        return picture.mime if in_page else "draw", picture.quality / 100, self._source.canvas
 
     def _stop(self, to_ps: int) -> int | None:
         """Returns the next stop of a run to a time; None: no stop before it."""

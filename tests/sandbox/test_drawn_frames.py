@@ -42,20 +42,50 @@ async def test_pages_that_draw_on_request_show_the_same(browser: Browser, monkey
     assert await play(free) == alone
 
 
-async def test_no_frame_is_drawn_that_nothing_looks_at(opened, monkeypatch: pytest.MonkeyPatch):
-    lane = await opened("flight/index.html")
-    drawn: list[Any] = []
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The parameters of all frames that are drawn."""
+    found: list[Any] = []
     start = DevToolsPipe.start_frame
 
     async def counted(self: DevToolsPipe, session: str, params: Any) -> Any:
-        drawn.append(params)
+        found.append(params)
         return await start(self, session, params)
 
     monkeypatch.setattr(DevToolsPipe, "start_frame", counted)
+    return found
+
+
+async def test_no_frame_is_drawn_that_nothing_looks_at(opened, drawn: list[Any]):
+    lane = await opened("flight/index.html")
+    drawn.clear()
     await lane.step(events(PressKey(key="ArrowRight"), 200), observe=False)
     assert not drawn
     await lane.step(events(PressKey(key="ArrowRight"), 200), observe=True)
     assert len(drawn) == 1
+
+
+async def test_a_canvas_that_is_all_there_is_to_see_is_encoded_in_the_page(opened, drawn: list[Any]):
+    """Only as long as the browser would show the same."""
+    lane: GamePage = await opened("clock/canvas.html")
+    drawn.clear()
+    plain = [await lane.observe() for _ in range(3)]
+    assert len(drawn) == 1, "the first picture is taken in both ways, the others in the page"
+    assert {f.data for f in plain} == {await lane._screenshot(lane._encoding)}
+    *cases, shadow = await lane.page.evaluate("Object.keys(cases)")
+    for name in (*cases, "", shadow):
+        drawn.clear()
+        if name:
+            await lane.page.evaluate("name => { undo = cases[name]() }", name)
+        seen = await lane.observe()
+        assert len(drawn) == bool(name), f"{name or 'the plain page'}: encoded in the wrong place"
+        shown = await lane._screenshot(lane._encoding)
+        assert seen.data == shown, name
+        assert (shown == plain[0].data) == (name in ("", "selected", "nearly_opaque")), name
+        await lane.page.evaluate("undo()")
+        if name.startswith(("transparent", "nearly")):
+            for _ in range(3):  # the canvas is not searched each time after it was not opaque
+                await lane.observe()
 
 
 async def test_the_driver_and_we_disable_features_in_one_list(browser):

@@ -94,6 +94,7 @@ function makeControl(core, config, random) {
     if (core) hideCaret();
   };
 
+  const findCanvas = core ? makeCanvasFinder() : () => null;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { caret-color: transparent !important }');
   const sheets = /** @type {any} */ (getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets'));
@@ -106,11 +107,16 @@ function makeControl(core, config, random) {
     apply(sheets.set, document, [more]);
   }
 
-  /** @param {string} mime @param {number} quality */
-  const picture = async (mime, quality) => {
+  /** @param {string} mime @param {number} quality @param {boolean} declared whether the page is its canvas */
+  const picture = async (mime, quality, declared) => {
     await draw();
-    const whole = canvas();
-    return whole ? apply(toDataURL, whole, mime === 'image/png' ? [mime] : [mime, quality]) : '';
+    try {
+      const whole = declared ? canvas() : findCanvas();
+      return whole ? apply(toDataURL, whole, mime === 'image/png' ? [mime] : [mime, quality]) : '';
+    } catch (e) {
+      if (declared) throw e;
+      return ''; // such as a canvas with an image that may not be read
+    }
   };
 
   /**
@@ -164,12 +170,13 @@ function makeControl(core, config, random) {
     /**
      * Run to `to` (null: stay), then draw, encode and read what is wanted.
      * @param {number | null} to ms of game time @param {boolean} wantState
-     * @param {string} mime '' for no picture @param {number} quality
+     * @param {string} mime '' for no picture, 'draw' for one that the browser takes @param {number} quality
+     * @param {boolean} declared whether the canvas is the picture; otherwise it is encoded if nothing else is seen
      * @param {number[]} [frames] times to stop at until no command runs, before `to`; then `stops` counts them, and
      *   nothing is drawn or read while a command runs
      * @param {boolean} [first] stop when the first command has ended
      */
-    async act(to, wantState, mime, quality, frames, first) {
+    async act(to, wantState, mime, quality, declared, frames, first) {
       /** @type {{now: number, state: string, image: string, fault: string, remarks: number, stops: number, running: boolean}} */
       const out = { now: 0, state: '', image: '', fault: '', remarks: 0, stops: 0, running: false };
       try {
@@ -189,7 +196,7 @@ function makeControl(core, config, random) {
         }
         if (wantState) out.state = await state();
         if (mime === 'draw') await draw();
-        else if (mime) out.image = await picture(mime, quality);
+        else if (mime) out.image = await picture(mime, quality, declared);
       } catch (e) {
         out.fault = explain(e);
       }
