@@ -27,6 +27,7 @@ from gwray.judges import (
 from gwray.places import complete_file
 from gwray.records import Judgement
 from gwray.store import RunDir
+from gwray.visible_text import counted
 
 
 def judge_episodes(
@@ -118,7 +119,8 @@ def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[
     tokens = sum(j.input_tokens + j.output_tokens for j in judgements)
     costs = [j.cost_usd for j in judgements]
     usd = "price unknown" if None in costs else f"{sum(c or 0 for c in costs):.4f} USD"
-    line = f"{len(judgements)} episodes judged, {sum(j.calls for j in judgements)} questions, {tokens} tokens, {usd}"
+    calls = counted(sum(j.calls for j in judgements), "question")
+    line = f"{counted(len(judgements), 'episode')} judged, {calls}, {tokens} tokens, {usd}"
     console.print(line, style="bold")
     if not agreement:
         return

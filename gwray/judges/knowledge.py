@@ -151,11 +151,12 @@ class KnowledgeJudge(JudgeKind):
         state = json.loads(rows[0].before or "{}") if rows else {}
         system = session.context.text_for(self.spec.question)
         about = f'The game: "{game.title}". {episode.task.instruction.strip()}'
+        of_case = f"Each seed deals another case. The questions are about the case of seed {seed}."
         title = Question(ask=f"What is this game called? {questions.title}", answer=game.title)
         by_level: dict[Level, tuple[str, dict[str, Question]]] = {
             "title": ("", {"title": title}),
             "opening": (about, {"opening": questions.opening}),
-            "solution": (f"{about}\nEvery seed is another case. Asked is the case of seed {seed}.", questions.solution),
+            "solution": (f"{about}\n{of_case}", questions.solution),
             "conclusion": (about, {"conclusion": questions.conclusion} if questions.conclusion else {}),
         }
         right, asked, malformed = [], 0, 0

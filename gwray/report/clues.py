@@ -97,8 +97,9 @@ def _strip(
 
 NOTE = (
     "Asked without screenshots or play (judge probe). Published is the one case whose walkthrough is in the library; "
-    "solutions of generated cases can only be guessed. p: Fisher's exact test, one-sided. Behavior: of the run's "
-    "episodes with the same model; the printed one leaves out questions whose situation no agent met."
+    "solutions of generated cases can only be guessed. p: Fisher's exact test, one-sided. Behavior: whether "
+    "the same model did in the published case what the questions are about, which a good agent does without having "
+    "known it; the printed one leaves out questions whose situation no agent met."
 )
 
 
