@@ -6,7 +6,6 @@ frames per second, most of which nothing looks at. The pictures are the same.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable
 from typing import Any
 
@@ -56,9 +55,8 @@ class Frames:
                 await asyncio.wait({future}, timeout=RETRY_S)
             await future
         finally:
-            if future.cancel():
-                with contextlib.suppress(asyncio.CancelledError):
-                    await future
+            future.cancel()
+            await asyncio.gather(future, return_exceptions=True)
 
     def _request(self, event: dict[str, Any]) -> None:
         if event["name"] == BINDING:

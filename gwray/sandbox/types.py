@@ -64,7 +64,8 @@ class Limits:
     """Limits in real time and size. They do not affect games that stay within them."""
 
     call_s: float = 30.0
-    """Time limit of a browser call; a longer call counts as a hang."""
+    """Time limit of a browser call; a longer call counts as a hang. A page that hangs while its frame is drawn, as in a
+    handler of a mouse movement, delays the frames of its browser's other pages as long."""
     load_s: float = 60.0
     """Loading the page with all its files."""
     close_s: float = 5.0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import gc
+from typing import Any, cast
 
 import psutil
 import pytest
@@ -11,8 +12,11 @@ from playwright.async_api import Error
 from sandbox.conftest import page
 
 from gwray.actions import Click, PressKey, Scroll, events
+from gwray.errors import BrowserError
 from gwray.sandbox import Browser, GamePage, find_browser
+from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.devtools_pipe import DISABLED_FEATURES, DevToolsPipe
+from gwray.sandbox.frames import Frames
 
 pytestmark = pytest.mark.skipif("headless" not in find_browser().path.name, reason="only the headless shell can do it")
 
@@ -127,3 +131,22 @@ async def test_frames_are_drawn_one_at_a_time(monkeypatch: pytest.MonkeyPatch):
     calls[1].set_result("drawn")
     assert await answer == "drawn"
     pipe.close()
+
+
+async def test_input_that_fails_with_its_frame_is_reported_once():
+    """Asyncio logs errors that nothing retrieves."""
+
+    loop, reports = asyncio.get_running_loop(), []
+    loop.set_exception_handler(lambda _, context: reports.append(context))
+    sending = loop.create_future()
+
+    class Hung:
+        async def draw(self, _: Any) -> None:
+            sending.set_exception(BrowserError("the input hung"))
+            await asyncio.sleep(0.001)
+            raise BrowserError("the frame hung")
+
+    with pytest.raises(BrowserError, match="the frame hung"):
+        await Frames(cast(CdpSession, Hung())).until(asyncio.gather(sending))
+    gc.collect()
+    assert not reports
