@@ -197,7 +197,7 @@ defineAdventure({
       spots: withGuests('terrace', [
         see('moon', 'moon', [1050, 20, 130, 120], 'Full, and quite plainly enjoying the view.'),
         see('park', 'park', [30, 130, 260, 150], 'Nobody has crossed the lawn: the dew lies on it like a tablecloth.'),
-        see('lanterns', 'paper lanterns', [500, 30, 260, 110], 'One is burnt out. It was the one over the good sofa.'),
+        see('lanterns', 'paper lanterns', [470, 30, 290, 110], 'One is burnt out. It was the one over the good sofa.'),
         see('easel', 'easel', [930, 240, 130, 210], '“Terrace by Night”. It is black from edge to edge. There is a little owl in it, if one knows.'),
         see('peacock', 'peacock', [1090, 330, 160, 140], 'It screams when somebody walks past. It was asleep at eleven, and ashamed of it now.'),
       ]),
@@ -244,7 +244,7 @@ defineAdventure({
         { ...see('fountain', 'fountain', [480, 130, 320, 330], 'Spray to the roof. Whatever lies in there, one would have to stop it first.'), when: (s) => !s.flags.dry },
         { ...way('bundle', 'something white in the basin', [480, 300, 320, 150], 'near_napkin', 'a napkin around something heavy'), when: (s) => s.flags.dry },
         see('orchids', 'orchids', [60, 60, 240, 150], 'They turn their faces to you, all at once. You apologise.'),
-        see('palm', 'palm', [940, 60, 200, 300], 'Planted by the first Madame Celadon over the first Monsieur.'),
+        see('palm', 'palm', [925, 40, 250, 330], 'Planted by the first Madame Celadon over the first Monsieur.'),
         see('frog', 'frog', [900, 400, 120, 90], 'It has a pearl-coloured belly, and looks as if it had been asked already.'),
         see('bench', 'iron bench', [1060, 370, 180, 110], 'Two people were to meet here at midnight. Now that will be awkward.'),
       ],
