@@ -53,8 +53,9 @@ async def open_page(
         token = secrets.token_hex(16)
         try:
             script = page_script(clock, source.seed, token, limits)
-            await health.guard(context.add_init_script(script=script), limits.call_s, "adding the clock")
             page, cdp, frames = await _blank(context, pipe, health, limits, clock, requests)
+            # Added after the empty page, which needs no clock: installing it takes milliseconds.
+            await health.guard(context.add_init_script(script=script), limits.call_s, "adding the clock")
             bridge = PageBridge(cdp, clock, token, source, requests, diagnostics)
             await _listen(cdp, requests)
             if frames:
