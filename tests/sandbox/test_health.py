@@ -59,7 +59,11 @@ async def test_missing_library_is_told_from_missing_browser(monkeypatch, tmp_pat
         await Browser.launch()
 
 
-async def test_closing_leaves_no_process():
+async def test_closing_leaves_no_process(tmp_path, monkeypatch):
+    """It leaves the compiled code of the driver for the next start, in the user's own folder."""
+    monkeypatch.setenv("NODE_COMPILE_CACHE", "")
+    monkeypatch.delenv("NODE_COMPILE_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     browser = await Browser.launch()
     await browser.open(page("clock/order.html"))
     processes = tree(browser)
@@ -70,6 +74,7 @@ async def test_closing_leaves_no_process():
     await browser.close()
     assert alive(processes) == []
     assert not psutil.pid_exists(watchdog)
+    assert [f for f in (tmp_path / "gwray/node").rglob("*") if f.is_file()]
     with pytest.raises(BrowserError):
         await browser.open(page("clock/order.html"))
 
