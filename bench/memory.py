@@ -7,13 +7,14 @@ All episodes have the same task, seed and actions, so their chains of states and
 plays all of them. A played page stays open, as if it waited for a model, until three quarters of the lanes wait, so
 that most lanes have a page at any time however busy the computer is. Memory is the proportional set size of the actor's
 process, its browser and its driver: shared pages count once. Exits with 1 if an episode fails or differs from the first
-one, or if memory exceeds the limit.
+one, if memory exceeds the limit, or if the time is not enough for all episodes.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import io
 import sys
 import tempfile
@@ -87,6 +88,7 @@ async def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--episodes", type=int, default=1000)
     p.add_argument("--hold", type=float, default=60, help="most seconds that a played page stays open")
     p.add_argument("--limit", type=float, default=3000, help="most MB allowed")
+    p.add_argument("--seconds", type=float, default=840, help="seconds after which the run is ended")
     p.add_argument("--every", type=float, default=5, help="seconds between measurements")
     args = p.parse_args(argv)
     hold_pages(args.lanes * 3 // 4, args.hold)
@@ -102,11 +104,13 @@ async def main(argv: Sequence[str] | None = None) -> int:
         thread = threading.Thread(target=watch, args=(f"{folder}/run", ended, rows, args.every))
         thread.start()
         try:
-            done = await run_plan(make_plan([spec]), Console(file=io.StringIO()), make_executor)
+            with contextlib.suppress(TimeoutError):
+                running = run_plan(make_plan([spec]), Console(file=io.StringIO()), make_executor)
+                await asyncio.wait_for(running, args.seconds)
         finally:
             ended.set()
             thread.join()
-        records = [*done.run.results()]
+        records = [*RunDir.open(f"{folder}/run").results()]
         wall_s = time.monotonic() - began
     chains = {(r.frame_chain, r.state_chain) for r in records}
     print("| seconds | episodes | pages | MB |\n|---|---|---|---|")
