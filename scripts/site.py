@@ -46,3 +46,10 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         return f"{picture}[{words}]({posixpath.relpath(inside, posixpath.dirname(here) or '.')}{anchor or ''})"
 
     return LINK.sub(linked, markdown)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
+
+
+on_post_template = on_post_page
