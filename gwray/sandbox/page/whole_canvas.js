@@ -98,15 +98,18 @@ function makeCanvasFinder() {
   /** @param {any} r @param {number} w @param {number} h */
   const covers = (r, w, h) => r.left <= 0 && r.top <= 0 && r.right >= w && r.bottom >= h;
 
+  /** @param {any} e @param {string} pseudo */
+  const generates = (e, pseudo) => {
+    const content = value(apply(getComputedStyle, global, [e, pseudo]), 'content');
+    return content !== 'none' && content !== 'normal';
+  };
+
   /** Whether an element around the canvas is drawn without any effect on it.
    * @param {any} e @param {string} name @param {any} style @param {boolean} free the viewport scrolls instead of it */
   const isBare = (e, name, style, free) => {
     if (!apply(has, AROUND, [name]) || !apply(has, LAYOUTS, [value(style, 'display')])) return false;
     if (apply(shadowRoot, e, []) || !isPlain(style, PLAIN)) return false;
-    for (const pseudo of ['::before', '::after']) {
-      const content = value(apply(getComputedStyle, global, [e, pseudo]), 'content');
-      if (content !== 'none' && content !== 'normal') return false;
-    }
+    if (generates(e, '::before') || generates(e, '::after')) return false;
     if (free || (value(style, 'overflow-x') === 'visible' && value(style, 'overflow-y') === 'visible')) return true;
     return covers(apply(rectOf, e, []), global.innerWidth, global.innerHeight);
   };
