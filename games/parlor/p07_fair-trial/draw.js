@@ -167,9 +167,9 @@ function record(ctx, s) {
     const y = 70 + (i >> 1) * 95;
     box(ctx, x, y, 398, 90, s.selected === id ? '#fff3c4' : PAPER, { radius: 8, edge: s.selected === id ? '#c0392b' : '#b59a63', line: s.selected === id ? 4 : 2 });
     text(ctx, `${i + 2}  ${name}`, x + 10, y + 15, { size: 19, align: 'left', color: '#7a3b22' });
-    wrapped(about, 40).slice(0, 3).forEach((line, n) => text(ctx, line, x + 10, y + 37 + n * 21, { size: 18, align: 'left', color: INK, bold: false }));
+    wrapped(about, 39).slice(0, 3).forEach((line, n) => text(ctx, line, x + 10, y + 37 + n * 21, { size: 18, align: 'left', color: INK, bold: false }));
   });
   // The people of the case; those of the court are known.
   const known = caseOf(s).people.slice(3).flatMap(([letter, about]) => wrapped(`${PEOPLE[letter]}: ${about}`, 42));
-  known.forEach((line, i) => text(ctx, line, 446, 368 + i * 20, { size: 18, align: 'left', color: '#5a3a22', bold: false }));
+  known.forEach((line, i) => text(ctx, line, 446, 366 + i * 19, { size: 18, align: 'left', color: '#5a3a22', bold: false }));
 }
