@@ -37,6 +37,24 @@ LEVELS = {
 }
 
 
+BLIND = (
+    "Why a blind pattern still solves some tasks, whose published targets are kept:",
+    "",
+    "- 01_01, 01_02, 01_04: tiles of 32 and 64 and a score of 512 are low; moves in turn get there on any board.",
+    "- 07_01: 100 points end soon after the first obstacles, and each new attempt in the 100 steps meets them at "
+    "another moment of the pattern.",
+    "- 13_01: one gate; steady flapping keeps a height, and one of many attempts meets the gap.",
+    "- 17_01, 30_01: 200 points are one block or snail, and one checkpoint lies behind two walls; loops that go back "
+    "now and then climb their ledges at last.",
+    "- 21_01, 21_02: 6 and 10 seconds; a miner who wanders about lands on the next ledges often enough.",
+    "- 23_01: 600 points are at most sixty crumbs, and the hamster runs on by itself.",
+    "- 25_01, 25_02: one and two goals before the rival has six; a car that drives and jumps to the right pushes the "
+    "ball there. Two goals seldom fall with other seeds.",
+    "- 34_01: any one of three coins; one lies five steps from the start.",
+)
+"""Explains the tasks that fall to a blind pattern, for the page of the library."""
+
+
 def write_docs(docs: Path = DOCS) -> list[Path]:
     """Writes the page of the first library and one page for each bundled game, removes pages of games that no longer
     exist, and returns the written files."""
@@ -95,6 +113,8 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], othe
         "- **solution**: steps of the committed solution, and how it was found.",
         "",
         *_summary(games, measured),
+        "",
+        *BLIND,
         "",
         *_table(
             (

@@ -36,7 +36,6 @@ GAMES = [g for g in load_catalog().games if load_catalog().library_of(g).id != "
 
 WITHOUT_CHANCE = {
     "p10d_wound-up",
-    "12_fireboy-and-watergirl",
     "06_captaincallisto",
     "32_wordle",
 }

@@ -8,14 +8,24 @@
 
 import { stream } from '../../kit/random.js';
 
-/** @typedef {{speed: number, rows: [string, string][], more: string[]}} Stage `more`: ways to lay it out, of which the seed
- * deals one: a digit a line, how many columns of even ground lie before it. Each of them can be crossed. */
+/** @typedef {{speed: number, rows: [string, string][], ways: string[]}} Stage `ways`: orders of the lines, of which the seed
+ * deals one: the number of each line (a, b for ten, eleven) and how many columns of even ground lie before it. Each of them
+ * can be crossed with jumps that begin 12 frames apart or a multiple of it. */
 
 /** @type {Stage[]} */
 export const STAGES = [
   {
     speed: 6.5,
-    more: ['02020220', '01012202', '01020113', '01210031', '00103211', '01111202', '00120131'],
+    ways: [
+      '00 51 61 30 10 42 20 70', '00 51 21 40 11 31 61 71', '00 51 31 21 62 12 40 71', '00 51 22 12 62 40 30 71',
+      '00 51 22 10 62 41 32 70', '00 22 52 10 42 60 31 70', '00 51 11 30 41 60 22 70', '00 12 52 41 30 62 21 71',
+      '00 12 32 60 42 21 52 71', '00 51 32 11 40 62 20 72', '00 51 62 12 40 31 21 70', '00 51 40 32 21 11 62 72',
+      '00 51 30 40 61 22 11 71', '00 51 62 30 20 11 40 72', '00 21 30 52 10 62 42 71', '00 51 42 20 61 10 32 70',
+      '00 30 41 52 12 20 60 70', '00 51 60 12 21 32 42 70', '00 51 62 41 22 11 30 72', '00 12 52 40 62 22 32 71',
+      '00 32 52 10 61 42 22 72', '00 51 60 31 42 20 10 71', '00 22 52 12 41 60 32 72', '00 22 30 51 41 10 62 71',
+      '00 51 30 62 20 11 40 72', '00 51 30 10 41 61 22 70', '00 51 42 62 11 30 20 71', '00 12 52 40 60 32 21 70',
+      '00 51 41 60 11 20 30 70', '00 51 41 12 30 20 60 70',
+    ],
     rows: [
       ['0000000000', '        * '],
       ['0000000000', ' ^      v '],
@@ -29,7 +39,16 @@ export const STAGES = [
   },
   {
     speed: 6.8,
-    more: ['032010110', '013000220', '013020200', '002030300', '023000210', '012020120', '021010220'],
+    ways: [
+      '00 40 11 51 20 30 62 72 82', '00 40 51 61 21 30 11 72 80', '00 60 41 20 30 10 50 70 82', '00 22 30 11 50 42 60 72 82',
+      '00 40 50 62 12 21 30 72 81', '00 41 51 11 61 22 30 71 82', '00 52 40 20 30 62 10 70 80', '00 42 10 62 22 30 50 70 81',
+      '00 40 60 11 50 21 30 71 81', '00 52 22 30 10 41 61 72 80', '00 52 62 12 20 30 42 70 82', '00 12 42 61 50 22 30 71 80',
+      '00 12 41 61 22 30 52 72 80', '00 10 50 20 30 40 60 71 80', '00 12 40 62 50 20 30 72 80', '00 42 61 21 30 50 10 71 80',
+      '00 22 30 10 42 50 61 72 81', '00 12 41 61 51 21 30 72 80', '00 10 51 42 60 22 30 71 82', '00 42 21 30 62 12 52 71 82',
+      '00 61 10 42 51 21 30 71 81', '00 52 22 30 61 41 10 71 82', '00 12 41 51 20 30 60 70 80', '00 10 42 22 30 52 60 72 81',
+      '00 42 50 21 30 12 62 71 80', '00 12 62 52 42 22 30 70 80', '00 40 10 61 20 30 51 72 82', '00 20 30 41 52 62 11 72 82',
+      '00 10 42 51 22 30 60 70 82', '00 40 51 20 30 62 10 72 81',
+    ],
     rows: [
       ['0000000000', '        ^ '],
       ['000..00000', '   *   ^  '],
@@ -44,7 +63,11 @@ export const STAGES = [
   },
   {
     speed: 7.2,
-    more: ['024000000020', '001120110020', '000210120020', '000300120020', '010210020020', '022110000020', '012010020020'],
+    ways: [
+      '00 12 24 30 40 50 60 70 80 90 a2 b0', '00 10 21 31 42 50 61 71 80 90 a2 b0', '00 10 20 32 41 50 61 72 80 90 a2 b0',
+      '00 10 20 33 40 50 61 72 80 90 a2 b0', '00 11 20 32 41 50 60 72 80 90 a2 b0', '00 12 22 31 41 50 60 70 80 90 a2 b0',
+      '00 11 22 30 41 50 60 72 80 90 a2 b0',
+    ],
     rows: [
       ['0000000000', '          '],
       ['0000000000', ' ^    ^   '],
@@ -64,8 +87,9 @@ export const STAGES = [
 
 /** The floor and the marks of a stage, laid out as the seed deals it.
  * @param {Stage} stage @param {import('../../kit/random.js').Rng} rng */
-export function laidOut({ rows, more }, rng) {
-  const way = stream(rng, 'ground').pick(more);
-  const joined = (/** @type {0 | 1} */ part, /** @type {string} */ even) => rows.map((row, i) => even.repeat(Number(way[i])) + row[part]).join('');
+export function laidOut({ rows, ways }, rng) {
+  const way = stream(rng, 'ground').pick(ways).split(' ');
+  const joined = (/** @type {0 | 1} */ part, /** @type {string} */ even) =>
+    way.map(([line, more]) => even.repeat(Number(more)) + rows[parseInt(line, 16)][part]).join('');
   return { floor: joined(0, '0'), marks: joined(1, ' ') };
 }

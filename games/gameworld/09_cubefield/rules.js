@@ -80,7 +80,8 @@ function addRows(s) {
   for (; FIRST_ROW + s.rows * ROW < s.distance + VIEW; s.rows++) {
     const r = stream(s.rng, 'cubes');
     const z = FIRST_ROW + s.rows * ROW;
-    const n = 3 + Math.floor(s.level / 4) + r.int(0, 1);
+    // Dense while the ship is slow, and again when it is fast.
+    const n = Math.max(6 - s.level, 3 + Math.floor(s.level / 4)) + r.int(0, 1);
     for (let i = 0; i < n; i++) put(s, s.x + r.float(-HALF_WIDTH, HALF_WIDTH), z + r.float(-1.5, 1.5), r.int(0, 2));
     if (s.rows % AIMED === 0) put(s, s.x + r.float(-0.8, 0.8), z, 3);
     if (s.rows % WALL === WALL - 1) {

@@ -116,7 +116,7 @@ function grow(s) {
   const high = RIGHT - PAD_W / 2 - 4;
   let top = s.pads.reduce((a, p) => (p.h > a.h && p.kind !== 'rotten' ? p : a), { h: 0, x: 640 });
   while (top.h < s.camera + 1500) {
-    const h = Math.round(top.h + Math.min(205, 128 + top.h * 0.016) + random.int(-12, 12));
+    const h = Math.round(top.h + Math.min(200, 142 + top.h * 0.011) + random.int(-12, 12));
     let x = random.int(low, high);
     // Never right above the pad before: somebody who only waits gets nowhere.
     while (Math.abs(x - top.x) < 200) x = random.int(low, high);
@@ -124,7 +124,7 @@ function grow(s) {
     const hard = Math.min(0.5, h / 5000);
     /** @type {Kind} */
     const kind = dice < hard * 0.55 ? 'dry' : dice < hard ? 'drifting' : 'green';
-    const flower = kind === 'green' && h > 600 && random.chance(0.24);
+    const flower = kind === 'green' && h > 600 && random.chance(0.36);
     const v = kind === 'drifting' ? random.pick([-1, 1]) * random.float(1.2, 2.2) : 0;
     const pad = { x, h, kind, flower, v, gone: false };
     s.pads.push(pad);

@@ -6,9 +6,31 @@
  * `@` Ember and `&` Drop at the start · `f`, `w` their doors · `1`–`3` plates that hold the gates `A`–`C` open and the
  * lifts up while somebody stands on them · `5`–`6` levers that open the gates `M`–`N` for good ·
  * `H`, `I` where a lift rests · `x` a box that can be pushed. A gate is a run of its letters, upright or lying.
+ *
+ * The seed deals the hall at the bottom of the first temple, where both begin: on which side the first gem of each colour
+ * lies, how high, and the pools before them. The other temples are fixed.
  */
 
 /** @typedef {{name: string, rows: string[], lifts: Record<string, {plate: string, rise: number}>}} Level */
+
+/** Draws a hall: for each gem, 1 if it lies on the right, and how high; for each side, columns before the pool and its
+ * width; 1 if Drop stands left of Ember; 1 if the red gem lies before its pool, 0 for the blue one.
+ * @param {import('../../kit/random.js').Stream} r */
+export const makePlan = (r) => [r.int(0, 1), r.int(0, 3), r.int(0, 1), r.int(0, 3), r.int(0, 2), r.int(3, 4), r.int(0, 2), r.int(3, 4), r.int(0, 1), r.int(0, 1)];
+
+/** The first temple with the hall of a plan. @param {number[]} plan @returns {string[]} */
+export function withHall([red, redHigh, blue, blueHigh, before, wide, after, width, swapped, redNear]) {
+  const grid = LEVELS[0].rows.map((row) => [...row]);
+  /** Deadly to the figure that has to pass on this side. @param {number} side */
+  const pool = (side) => (redNear ? (blue === side ? 'L' : 'G') : red === side ? 'W' : 'G');
+  grid[17].fill(pool(0), 12 - before - wide, 12 - before);
+  grid[17].fill(pool(1), 19 + after, 19 + after + width);
+  grid[16 - redHigh][redNear ? (red ? 18 : 12) : red ? 27 : 2] = 'r';
+  grid[16 - blueHigh][redNear ? (blue ? 26 : 3) : blue ? 18 : 12] = 'b';
+  grid[16][14] = swapped ? '&' : '@';
+  grid[16][16] = swapped ? '@' : '&';
+  return grid.map((row) => row.join(''));
+}
 
 /** @type {Level[]} */
 export const LEVELS = [
@@ -31,8 +53,8 @@ export const LEVELS = [
       '#..............................#',
       '#..............................#',
       '#............................###',
-      '#.@.&.....b.......r..........###',
-      '#########WWW#####LLL############',
+      '#............................###',
+      '################################',
     ],
     lifts: {},
   },

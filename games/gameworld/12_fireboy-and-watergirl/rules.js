@@ -1,13 +1,15 @@
 // @ts-check
 /**
  * Ember and Drop, the rules: two figures run, jump and collect; each stands safely in its own element only; plates,
- * levers, gates, lifts and boxes to push make them need each other. Pixels and updates. The levels are fixed: the seed changes nothing.
+ * levers, gates, lifts and boxes to push make them need each other. Pixels and updates. Chance: the hall of the first level.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap, toward } from '../../kit/platform.js';
-import { LEVELS } from './levels.js';
+import { stream } from '../../kit/random.js';
+import { madeOnce } from '../../dealt/stages.js';
+import { LEVELS, makePlan, withHall } from './levels.js';
 
 export const TILE = 40;
 const W = 26;
@@ -37,10 +39,10 @@ export const FIGURES = /** @type {const} */ ([
 /** @type {Record<string, string>} */
 const POOLS = { L: 'lava', W: 'water', G: 'ooze' };
 
-const MAPS = LEVELS.map((l) => tileMap(l.rows, TILE));
+const levelOf = madeOnce(([level, ...plan]) => tileMap(plan.length ? withHall(plan) : LEVELS[level - 1].rows, TILE));
 
-/** The fixed map of a level. @param {State} s */
-export const mapOf = (s) => MAPS[s.level - 1];
+/** The map of a level. @param {{level: number, plan: number[]}} s */
+export const mapOf = (s) => levelOf([s.level, ...s.plan]);
 
 /** @param {string} char @returns {import('../../kit/platform.js').Kind} */
 const kind = (char) => ('#LWG'.includes(char) ? 'solid' : null);
@@ -49,10 +51,11 @@ const kind = (char) => ('#LWG'.includes(char) ? 'solid' : null);
 /** @typedef {import('../../kit/platform.js').Rect & {oneway?: boolean}} Rect */
 /** @typedef {{x: number, y: number, w: number, plate: string, low: number, high: number}} Lift */
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
   const level = oneOf(options, 'level', [1, 2, 3, 4], 1);
-  const map = MAPS[level - 1];
+  const plan = level === 1 ? makePlan(stream(rng, 'hall')) : [];
+  const map = mapOf({ level, plan });
   const find = (/** @type {string} */ chars) => findTiles(map, chars);
   const players = FIGURES.map((f) => {
     const at = find(f.start)[0];
@@ -61,6 +64,7 @@ export function create(options) {
   });
   return {
     level,
+    plan,
     players,
     gems: find('rb').map((t) => ({ x: t.x + TILE / 2, y: t.y + TILE / 2, kind: t.char, taken: false })),
     plates: find('123').map((t) => ({ x: t.x, y: t.y, code: t.char, down: false })),

@@ -92,16 +92,31 @@ export function update(s, input) {
   }
 }
 
-/** A new block. Its colour is drawn from those that would touch none of their own if the hexagon were never turned, so
- * that nothing comes of waiting. @param {State} s */
+/** A new block, of one of the colours of which nothing vanishes by waiting. @param {State} s */
 function send(s) {
   const draw = stream(s.rng, 'blocks');
   const lane = draw.int(0, 5);
-  const height = s.sent[lane].length;
-  const near = [s.sent[lane][height - 1], s.sent[(lane + 1) % 6][height], s.sent[(lane + 5) % 6][height]];
-  const color = draw.pick([...Array(LEVELS[s.level - 1].colors).keys()].filter((c) => !near.includes(c)));
+  const colors = [...Array(LEVELS[s.level - 1].colors).keys()];
+  const color = draw.pick(colors.filter((c) => (colors.length > 4 ? !touched(s, lane, c) : !completed(s, lane, c))));
   s.sent[lane].push(color);
   s.falling.push({ lane, color, at: FAR });
+}
+
+/** Whether a block would touch one of its colour if the hexagon were never turned. @param {State} s @param {number} lane @param {number} color */
+function touched(s, lane, color) {
+  const height = s.sent[lane].length;
+  return [s.sent[lane][height - 1], s.sent[(lane + 1) % 6][height], s.sent[(lane + 5) % 6][height]].includes(color);
+}
+
+/** Whether a block would complete a group if the hexagon were not turned from now on: of four colours, what vanishes takes
+ * a turn that is meant for it. @param {State} s @param {number} lane @param {number} color */
+function completed(s, lane, color) {
+  const columns = s.sides.map((_, to) => [
+    ...s.sides[sideUnder(s, to)],
+    ...s.falling.filter((b) => b.lane === to).map((b) => b.color),
+  ]);
+  columns[lane].push(color);
+  return group(columns, lane, columns[lane].length - 1).length >= 3;
 }
 
 /** Blocks of the same colour that touch, starting from one. @param {number[][]} sides @param {number} side @param {number} height @returns {[number, number][]} */

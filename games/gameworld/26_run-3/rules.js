@@ -25,6 +25,8 @@ export function create(options, rng) {
     level: oneOf(options, 'level', ['infinite'], 'infinite'),
     frames: 0,
     z: 0,
+    /** `z` before a fall. */
+    ran: 0,
     /** Column under the feet; not wrapped, so that the view turns the short way. */
     u: 0.5,
     side: 0,
@@ -54,6 +56,7 @@ export function speedOf(s) {
 export function update(s, input) {
   s.frames += 1;
   s.z += speedOf(s);
+  if (!s.falling) s.ran = s.z;
   const ring = Math.floor(s.z / TILE);
   extend(s.rng, s.tunnel, ring + VIEW_RINGS, ring - BEHIND);
   s.side += (input.axis('ArrowLeft', 'ArrowRight') * SIDE_SPEED - s.side) * SIDE_EASE;
@@ -99,7 +102,7 @@ function collect(s, index) {
 
 /** @param {State} s */
 export function distanceOf(s) {
-  return Math.floor(s.z * 10) / 10;
+  return Math.floor(s.ran * 10) / 10;
 }
 
 /** @param {State} s */

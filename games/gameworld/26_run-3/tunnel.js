@@ -61,10 +61,17 @@ function section(rng, t) {
 
   const kind = n < 2 ? 'gap' : n === 2 ? 'bands' : r.pick(['bands', 'holes', 'gap', 'bands']);
   if (kind === 'gap') {
+    // The first two lie off to a side, and the first bends, so that its way has to be looked for.
+    const early = n < 2;
+    if (early) t.column = wrap(t.column + r.pick(n ? [-2, 2] : [-5, -4, -3, -2, 2, 3, 4, 5]));
+    const bend = n ? 0 : r.pick([-1, 1]);
+    for (let i = n ? 0 : r.int(0, 2); i > 0; i--) add(FULL);
     // Nothing at all for some rings: only a jump gets across.
     for (let i = 0; i < 3; i++) add(0);
-    if (n < 2) t.column = wrap(t.column + r.pick([-2, 2]));
-    for (let i = 0; i < 4; i++) add(around(t.column, n < 2 ? 2 : 3) | scatter(r, n < 2 ? 0.1 : 0.5));
+    for (let i = 0; i < 4; i++) {
+      if (i === 2) t.column = wrap(t.column + bend);
+      add(around(t.column, early ? 2 : 3) | scatter(r, early ? 0 : 0.5));
+    }
     return;
   }
   if (kind === 'holes') {
