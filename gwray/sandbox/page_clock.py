@@ -46,7 +46,7 @@ class PageClock:
         """Requested game time so far."""
         self.periodic: tuple[int, Callable[[], Awaitable[None]]] | None = None
         """Work to await during runs, and how often per second of game time. The game is not affected."""
-        self.encodes_canvas = self.stepped
+        self.encodes_canvas = self.stepped and not requests.shadow_trees
         """Whether the page may encode a canvas that it finds to be all there is to see."""
         self._source = source
         self._limits = limits

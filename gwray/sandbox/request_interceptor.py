@@ -80,6 +80,8 @@ class RequestInterceptor:
         """URLs of scripts requested by code of the page, some of them by `import()`, which the clock cannot observe."""
         self.asked = 0
         """Number of requests so far."""
+        self.shadow_trees = False
+        """Whether the HTML of the page declares shadow trees, which may be closed to its scripts."""
 
     @property
     def waiting(self) -> bool:
@@ -142,7 +144,10 @@ class RequestInterceptor:
             await self._fulfill(id_, 404, {"content-type": "text/plain"}, b"not found")
             return
         data = await asyncio.to_thread(path.read_bytes)
-        await self._fulfill(id_, 200, {**_HEADERS, "content-type": mime_type(path)}, data)
+        mime = mime_type(path)
+        if "html" in mime and b"shadowrootmode" in data.replace(b"\0", b"").lower():  # also in UTF-16
+            self.shadow_trees = True
+        await self._fulfill(id_, 200, {**_HEADERS, "content-type": mime}, data)
 
     async def _fulfill(self, id_: str, status: int, headers: Mapping[str, str], data: bytes) -> None:
         headers = {**headers, "content-length": str(len(data))}

@@ -76,8 +76,7 @@ async def test_a_canvas_that_is_all_there_is_to_see_is_encoded_in_the_page(opene
     plain = [await lane.observe() for _ in range(3)]
     assert len(drawn) == 1, "the first picture is taken in both ways, the others in the page"
     assert {f.data for f in plain} == {await lane._screenshot(lane._encoding)}
-    *cases, shadow = await lane.page.evaluate("Object.keys(cases)")
-    for name in (*cases, "", shadow):
+    for name in (*await lane.page.evaluate("Object.keys(cases)"), ""):
         drawn.clear()
         if name:
             await lane.page.evaluate("name => { undo = cases[name]() }", name)
@@ -90,6 +89,18 @@ async def test_a_canvas_that_is_all_there_is_to_see_is_encoded_in_the_page(opene
         if name.startswith(("transparent", "nearly")):
             for _ in range(3):  # the canvas is not searched each time after it was not opaque
                 await lane.observe()
+
+
+@pytest.mark.parametrize(
+    ("path", "way"), [*(("canvas", w) for w in ("frame", "attached", "parsed", "lent")), ("shadow", "declared")]
+)
+async def test_a_canvas_below_frames_and_shadow_trees_is_left_to_the_browser(opened, path: str, way: str):
+    """Also if no script of the page can see into the tree."""
+    lane: GamePage = await opened(f"clock/{path}.html")
+    before = await lane.observe()
+    await lane.page.evaluate("way => { lasting[way]() }", way)
+    seen = await lane.observe()
+    assert seen.data == await lane._screenshot(lane._encoding) != before.data
 
 
 async def test_the_driver_and_we_disable_features_in_one_list(browser):

@@ -111,7 +111,8 @@ function makeControl(core, config, random) {
   const picture = async (mime, quality, declared) => {
     await draw();
     try {
-      const whole = declared ? canvas() : findCanvas();
+      // Frames have methods and shadow trees of their own, which they may lend to the page.
+      const whole = declared ? canvas() : frames.length ? null : findCanvas();
       return whole ? apply(toDataURL, whole, mime === 'image/png' ? [mime] : [mime, quality]) : '';
     } catch (e) {
       if (declared) throw e;

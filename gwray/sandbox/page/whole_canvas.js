@@ -17,7 +17,9 @@ const PLAIN = [
   ['clip', 'auto'], ['clip-path', 'none'], ['mask-image', 'none'], ['-webkit-mask-box-image-source', 'none'], ['contain', 'none'],
   ['outline-style', 'none'], ['resize', 'none'], ['-webkit-box-reflect', 'none'], ['column-count', 'auto'], ['column-width', 'auto'],
   ['position-anchor', 'none', 'auto', 'normal'], ['border-top-left-radius', '0px'], ['border-top-right-radius', '0px'],
-  ['border-bottom-left-radius', '0px'], ['border-bottom-right-radius', '0px'], ['content', 'normal', 'none'],
+  ['border-bottom-left-radius', '0px'], ['border-bottom-right-radius', '0px'], ['content', 'normal', 'none'], ['border-shape', 'none'],
+  ['container-type', 'normal'], ['overflow-clip-margin', '0px', 'content-box'], ['scroll-marker-group', 'none'],
+  ['white-space-collapse', 'collapse'],
 ];
 /** Further ones of the canvas. */
 const PLAIN_CANVAS = [
@@ -25,6 +27,8 @@ const PLAIN_CANVAS = [
   ['border-left-width', '0px'], ['border-right-width', '0px'], ['border-bottom-width', '0px'], ['padding-top', '0px'],
   ['padding-left', '0px'], ['padding-right', '0px'], ['padding-bottom', '0px'],
 ];
+/** What a scroll container may generate: the browser computes the style of each by itself, also for rules of all. */
+const SCROLL_BUTTONS = ['::scroll-button(up)', '::scroll-button(down)', '::scroll-button(left)', '::scroll-button(right)'];
 /** Elements around the canvas and beside those, at most. */
 const MOST_ELEMENTS = 200;
 /** Strips of a canvas that are laid over each other, so that one of them shows whether all are opaque. */
@@ -52,7 +56,10 @@ function makeCanvasFinder() {
   const { getPropertyValue } = CSSStyleDeclaration.prototype;
   const { test } = RegExp.prototype;
   const { has } = Set.prototype;
-  const TEXT = /\S/;
+  /** Characters that are drawn, unlike white space that collapses. */
+  const TEXT = /[^ \t\n\r\f]/;
+  const innerWidth = getter(global, 'innerWidth');
+  const innerHeight = getter(global, 'innerHeight');
   const Context = CanvasRenderingContext2D;
   const { drawImage, getImageData, getContextAttributes, isContextLost } = Context.prototype;
   const { set: setOperation } = /** @type {any} */ (getOwnPropertyDescriptor(Context.prototype, 'globalCompositeOperation'));
@@ -75,10 +82,11 @@ function makeCanvasFinder() {
   const hide = () => {
     hides = true;
   };
-  // What a shadow tree or a transition of views draws cannot be seen from here.
-  for (const [name, members] of /** @type {[string, string[]][]} */ ([
-    ['Element', ['attachShadow', 'setHTMLUnsafe', 'startViewTransition']], ['Document', ['startViewTransition']]])) {
-    for (const member of members) watchMember(global[name].prototype, member, hide);
+  // What a shadow tree or a transition of views draws cannot be seen from here. Trees of the page's own HTML: `page_clock.py`.
+  for (const [owner, members] of /** @type {[any, string[]][]} */ ([
+    [Element.prototype, ['attachShadow', 'setHTML', 'setHTMLUnsafe', 'startViewTransition']],
+    [Document.prototype, ['startViewTransition', 'write', 'writeln']], [Document, ['parseHTML', 'parseHTMLUnsafe']]])) {
+    for (const member of members) watchMember(owner, member, hide);
   }
 
   /** @param {any} style @param {string} name */
@@ -104,14 +112,22 @@ function makeCanvasFinder() {
     return content !== 'none' && content !== 'normal';
   };
 
+  /** Whether an element can scroll, and generates buttons for that. @param {any} e @param {any} style */
+  const hasScrollButtons = (e, style) => {
+    const overflow = value(style, 'overflow-x');
+    if (overflow === 'visible' || overflow === 'clip') return false;
+    for (let i = 0; i < SCROLL_BUTTONS.length; i++) if (generates(e, SCROLL_BUTTONS[i])) return true;
+    return false;
+  };
+
   /** Whether an element around the canvas is drawn without any effect on it.
    * @param {any} e @param {string} name @param {any} style @param {boolean} free the viewport scrolls instead of it */
   const isBare = (e, name, style, free) => {
     if (!apply(has, AROUND, [name]) || !apply(has, LAYOUTS, [value(style, 'display')])) return false;
     if (apply(shadowRoot, e, []) || !isPlain(style, PLAIN)) return false;
-    if (generates(e, '::before') || generates(e, '::after')) return false;
+    if (generates(e, '::before') || generates(e, '::after') || hasScrollButtons(e, style)) return false;
     if (free || (value(style, 'overflow-x') === 'visible' && value(style, 'overflow-y') === 'visible')) return true;
-    return covers(apply(rectOf, e, []), global.innerWidth, global.innerHeight);
+    return covers(apply(rectOf, e, []), apply(innerWidth, global, []), apply(innerHeight, global, []));
   };
 
   /** The one child that is drawn; null if something else is, too. @param {any} parent @param {{left: number}} count */
@@ -183,9 +199,10 @@ function makeCanvasFinder() {
         const r = apply(rectOf, e, []);
         const w = apply(width, e, []);
         const h = apply(height, e, []);
-        const fills = r.left === 0 && r.top === 0 && r.width === w && r.height === h && w === global.innerWidth && h === global.innerHeight;
+        const fills = r.left === 0 && r.top === 0 && r.width === w && r.height === h && w === apply(innerWidth, global, []) && h === apply(innerHeight, global, []);
         const selection = apply(selectionOf, document, []);
         if (!fills || !isPlain(style, PLAIN) || !isPlain(style, PLAIN_CANVAS) || (selection && !apply(isCollapsed, selection, []))) return null;
+        if (hasScrollButtons(e, style)) return null;
         return isOpaque(e, w, h) ? e : null;
       }
       if (!isBare(e, name, style, e === html || (name === 'body' && free))) return null;
