@@ -36,6 +36,10 @@ NOT_HERE = {
     ".venv/bin/python scripts/browser.py": "installs a browser; make setup does it",
     "gwray sync runs/my-sweep --workspace": "needs a W&B server; test_workspace gives it one",
     ".venv/bin/hf download": "17 GB from a model hub",
+    ".venv/bin/gwray view runs/one": "serves pages until it is stopped; the tests of gwray view do",
+    "export GWRAY_MCP_TOKEN=": "asks a shell for a random number, for the next command",
+    "gwray mcp game 12_fireboy-and-watergirl 1 --http": "serves a game until it is stopped; the tests of gwray mcp do",
+    "gwray run agent=mcp agent.": "needs a server of yours; the tests of agent=mcp have one",
     ".venv-vllm/bin/python": "needs the CPU engine; test-vllm plays with it",
 }
 """The beginning of a command, and why it is not run."""
