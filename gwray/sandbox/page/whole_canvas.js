@@ -21,10 +21,13 @@ const PLAIN = [
   ['container-type', 'normal'], ['overflow-clip-margin', '0px', 'content-box'], ['scroll-marker-group', 'none'],
   ['white-space-collapse', 'collapse'],
 ];
+/** Further ones of elements that cut off what is outside of their borders. */
+const PLAIN_CUTTING = [
+  ['border-top-width', '0px'], ['border-left-width', '0px'], ['border-right-width', '0px'], ['border-bottom-width', '0px'],
+];
 /** Further ones of the canvas. */
 const PLAIN_CANVAS = [
-  ['object-fit', 'fill'], ['object-position', '50% 50%'], ['object-view-box', 'none'], ['border-top-width', '0px'],
-  ['border-left-width', '0px'], ['border-right-width', '0px'], ['border-bottom-width', '0px'], ['padding-top', '0px'],
+  ...PLAIN_CUTTING, ['object-fit', 'fill'], ['object-position', '50% 50%'], ['object-view-box', 'none'], ['padding-top', '0px'],
   ['padding-left', '0px'], ['padding-right', '0px'], ['padding-bottom', '0px'],
 ];
 /** What a scroll container may generate: the browser computes the style of each by itself, also for rules of all. */
@@ -127,7 +130,7 @@ function makeCanvasFinder() {
     if (apply(shadowRoot, e, []) || !isPlain(style, PLAIN)) return false;
     if (generates(e, '::before') || generates(e, '::after') || hasScrollButtons(e, style)) return false;
     if (free || (value(style, 'overflow-x') === 'visible' && value(style, 'overflow-y') === 'visible')) return true;
-    return covers(apply(rectOf, e, []), apply(innerWidth, global, []), apply(innerHeight, global, []));
+    return isPlain(style, PLAIN_CUTTING) && covers(apply(rectOf, e, []), apply(innerWidth, global, []), apply(innerHeight, global, []));
   };
 
   /** The one child that is drawn; null if something else is, too. @param {any} parent @param {{left: number}} count */
