@@ -121,6 +121,18 @@ async def test_a_drag_moves_with_the_button_down(opened):
     assert [round(e["at"]) for e in moves] == [0, 50, 100, 150, 200, 250, 300]
 
 
+async def test_no_movements_are_predicted(opened):
+    """The browser predicts them from the real time at which earlier ones arrived."""
+    lane: GamePage = await opened("input/index.html")
+    await lane.page.evaluate("addEventListener('pointermove', (e) => log.push(e.getPredictedEvents().length))")
+    for to_x in (100, 300, 200):
+        await lane.perform(events(Drag(x=200, y=150, to_x=to_x, to_y=100), 300))
+    counts = [e for e in (await lane.read()).state["log"] if isinstance(e, int)]
+    assert len(counts) > 20 and not any(counts)
+    made = "new PointerEvent('pointermove', { predictedEvents: [new PointerEvent('pointermove')] })"
+    assert await lane.page.evaluate(f"{made}.getPredictedEvents().length") == 1
+
+
 async def test_the_wheel_turns_and_its_effect_is_there_at_once(opened):
     lane = await opened("input/index.html")
     await lane.perform(events(Scroll(x=200, y=200, dy=120), 100))

@@ -37,7 +37,7 @@ async def test_the_element_gets_every_movement_and_the_pointer_stays(opened):
             assert [e["type"] for e in moves] == ["pointermove", "mousemove"]
             assert {(e["to"], *e["at"]) for e in moves} == {("view", 300, 100)}
             assert {tuple(e["moved"]) for e in moves} == {(x - 640, y - 360)}
-            assert moves[0]["parts"] == 1
+            assert moves[0]["parts"] == 1 and {e["which"] for e in moves} == {0}
     assert lane.diagnostics().irreproducible == ()
 
 
@@ -62,6 +62,7 @@ async def test_buttons_and_the_wheel_act_on_the_element_only(opened):
         ("mouseup", "view", [300, 100], 0),
         ("click", "view", [300, 100], 0),
     ]
+    assert {e["which"] for e in log} == {1}
     assert await lane.page.evaluate("document.activeElement.id") == "", "the button below the pointer got the focus"
     log = of(await do(lane, ClickHold()), "mousemove", "mousedown")
     assert [e["to"] for e in log] == ["view"]

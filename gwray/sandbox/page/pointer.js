@@ -36,4 +36,13 @@ function installPointer(core) {
     for (const what of ['move', 'over', 'out', 'enter', 'leave']) apply(listen, global, [kind + what, check, true]);
   }
   apply(listen, global, ['pointerrawupdate', check, true]);
+
+  // Where the browser expects the pointer next depends on when, in real time, its movements arrived.
+  const { getPredictedEvents } = PointerEvent.prototype;
+  replaceMethod(PointerEvent.prototype, 'getPredictedEvents', function () {
+    // @ts-ignore
+    const predicted = apply(getPredictedEvents, this, []);
+    // @ts-ignore
+    return this.isTrusted ? [] : predicted;
+  });
 }

@@ -17,7 +17,7 @@ const LOCKED_EVENTS = [
 const COPIED = [
   'bubbles', 'cancelable', 'composed', 'detail', 'ctrlKey', 'shiftKey', 'altKey', 'metaKey', 'button', 'buttons', 'deltaX',
   'deltaY', 'deltaZ', 'deltaMode', 'wheelDeltaX', 'wheelDeltaY', 'pointerId', 'width', 'height', 'pressure', 'tangentialPressure',
-  'tiltX', 'tiltY', 'twist', 'pointerType', 'isPrimary',
+  'tiltX', 'tiltY', 'twist', 'pointerType', 'isPrimary', 'sourceCapabilities',
 ];
 
 /** @param {ReturnType<typeof makeCore>} core @param {any} home */
@@ -34,6 +34,7 @@ function installPointerLock(core, home) {
   const screenY = getter(MouseEvent.prototype, 'screenY');
   const keyOf = getter(KeyboardEvent.prototype, 'key');
   const typeOf = getter(Event.prototype, 'type');
+  const whichOf = getter(UIEvent.prototype, 'which');
   const isPrevented = getter(Event.prototype, 'defaultPrevented');
   const isConnected = getter(Node.prototype, 'isConnected');
   const hostOf = getter(ShadowRoot.prototype, 'host');
@@ -53,6 +54,8 @@ function installPointerLock(core, home) {
     const type = apply(typeOf, e, []);
     const init = { ...position, view: global };
     for (let i = 0; i < COPIED.length; i++) if (COPIED[i] in e) init[COPIED[i]] = e[COPIED[i]];
+    // No button took part: this value is read as 0, and makes `which` 0, too.
+    if (!apply(whichOf, e, [])) init.button = -1;
     const Class = 'deltaX' in e ? Classes.Wheel : 'pointerId' in e ? Classes.Pointer : Classes.Mouse;
     if (type === 'pointermove' || type === 'pointerrawupdate') init.coalescedEvents = [new Class(type, init)];
     return new Class(type, init);
