@@ -50,7 +50,6 @@ BLIND = (
     "- 23_01: 600 points are at most sixty crumbs, and the hamster runs on by itself.",
     "- 25_01, 25_02: one and two goals before the rival has six; a car that drives and jumps to the right pushes the "
     "ball there. Two goals seldom fall with other seeds.",
-    "- 34_01: any one of three coins; one lies five steps from the start.",
 )
 """Explains the tasks that fall to a blind pattern, for the page of the library."""
 
