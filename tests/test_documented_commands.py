@@ -120,9 +120,11 @@ def played(tmp_path_factory):
         shutil.copytree(run.path, folder / "runs" / name)
     packed = [sys.executable, "-m", "gwray", "pack", "runs/demo", "-o", "theirs.gwray"]
     subprocess.run(packed, cwd=folder, check=True, capture_output=True, timeout=300)
+    (folder / "conf").mkdir()  # which makes it a user's folder, with agents
+    agents = {found[2]: found[1] for block in SHELL for found in re.finditer(r"_target_=(\w+)\.(\w+)", block.text)}
     for block in blocks("python"):
-        if name := re.search(r"class My(\w+)", block.text):
-            (folder / f"my_{name[1].lower()}.py").write_text(block.text)
+        if (name := re.search(r"class (\w+)\(Modular\)", block.text)) and name[1] in agents:
+            (folder / f"{agents[name[1]]}.py").write_text(block.text)
     return folder
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from gwray.places import GAMES
 from gwray.records import digest
 
-BUNDLED = tuple(GAMES / name for name in ("kit", "commands"))
+BUNDLED = tuple(GAMES / name for name in ("kit", "commands", "dealt"))
 """Folders that games of any library can use."""
 EXCLUDED_FILES = ("game.yaml", "solutions.json", "player.py", "readme.md", "__pycache__", ".*")
 """Lower-case name patterns of files and folders that are neither served nor hashed."""

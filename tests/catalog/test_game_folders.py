@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gwray.catalog import Catalog, load_catalog, read_game, task_identity
+from gwray.catalog.site import site
 from gwray.errors import GameError, UsageError
 
 GOOD = """\
@@ -188,6 +189,11 @@ def test_the_bundled_games_are_in_gameworld():
     found = load_catalog()
     assert next(iter(found.libraries)) == "gameworld" and len(found.select(["all"], ["all"])) == 170
     assert found.libraries["gameworld"].levels[4] == "reasoning and strategy"
+
+
+def test_a_copied_game_gets_the_bundled_folders(tmp_path):
+    for game, _ in load_catalog().select(["all"], ["all"]):
+        site(tmp_path / "lib" / game.id, game.uses)
 
 
 @pytest.mark.parametrize("use", ["/", "/etc", "..", ".", "../..", "../../../../..", "../my_game", "../absent"])
