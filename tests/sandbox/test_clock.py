@@ -242,7 +242,7 @@ async def test_uncontrolled_features_are_reported(opened):
     assert await log_of(lane) == [4, 0.5]
     said = lane.diagnostics()
     assert {r.split(" ")[0] for r in said.irreproducible} == {
-        "Worker", "WebSocket", "EventSource", "WeakRef", "FinalizationRegistry",
+        "Worker", "WebSocket", "EventSource", "WeakRef", "FinalizationRegistry", ":hover",
     }  # fmt: skip
     assert {c.split(":")[0] for c in said.caveats} == {"AudioContext", "URL.createObjectURL"}
 

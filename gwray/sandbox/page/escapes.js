@@ -5,6 +5,8 @@
 
 /** @param {ReturnType<typeof makeCore>} core */
 function installReach(core) {
+  const { test } = RegExp.prototype;
+  const HOVER = /:hover/i;
   const classes = {
     Worker: 'Worker (a thread with its own time)',
     SharedWorker: 'SharedWorker (a thread with its own time)',
@@ -27,12 +29,12 @@ function installReach(core) {
     const key = /** @type {keyof typeof classes} */ (name);
     watchClass(key, () => core.mark(classes[key]));
   }
-  /** @param {any} owner @param {string} name @param {(self: any) => void} seen */
+  /** @param {any} owner @param {string} name @param {(self: any, first: any) => void} seen */
   const watchMethod = (owner, name, seen) => {
     const native = owner && owner[name];
     replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
       // @ts-ignore
-      seen(this);
+      seen(this, args[0]);
       // @ts-ignore
       return apply(native, this, args);
     });
@@ -44,6 +46,13 @@ function installReach(core) {
   watchMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', () =>
     core.mark('transferControlToOffscreen (what its canvas shows comes in real time)'));
   watchMethod(HTMLMediaElement.prototype, 'play', () => core.mark('a media element plays in real time'));
+  // What lies under a pointer that rests is found when a frame is drawn, and frames are drawn when something looks.
+  const hovers = (/** @type {any} */ _, /** @type {any} */ selector) => {
+    if (typeof selector === 'string' && apply(test, HOVER, [selector])) core.mark(':hover in a script (it follows drawn frames)');
+  };
+  for (const owner of [Element.prototype, Document.prototype, DocumentFragment.prototype]) {
+    for (const name of ['matches', 'webkitMatchesSelector', 'closest', 'querySelector', 'querySelectorAll']) watchMethod(owner, name, hovers);
+  }
   if (global.HTMLVideoElement) {
     watchMethod(global.HTMLVideoElement.prototype, 'requestVideoFrameCallback', () => core.mark('video frame callbacks'));
   }
