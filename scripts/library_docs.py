@@ -46,7 +46,6 @@ BLIND = (
     "- 13_01: one gate; steady flapping keeps a height, and one of many attempts meets the gap.",
     "- 17_01, 30_01: 200 points are one block or snail, and one checkpoint lies behind two walls; loops that go back "
     "now and then climb their ledges at last.",
-    "- 21_01, 21_02: 6 and 10 seconds; a miner who wanders about lands on the next ledges often enough.",
     "- 23_01: 600 points are at most sixty crumbs, and the hamster runs on by itself.",
     "- 25_01, 25_02: one and two goals before the rival has six; a car that drives and jumps to the right pushes the "
     "ball there. Two goals seldom fall with other seeds.",

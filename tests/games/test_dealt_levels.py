@@ -7,7 +7,7 @@ import pytest
 from gwray.authoring.lab import open_labs
 from gwray.catalog import load_catalog, read_difficulties
 
-DEALT = ("04", "09", "10", "12", "16", "20", "22", "24", "26", "33", "34")
+DEALT = ("04", "09", "10", "12", "16", "20", "21", "22", "24", "26", "33", "34")
 """Games without a task that falls."""
 
 CAVES = """async () => {
@@ -127,8 +127,8 @@ async def test_dealt_levels_can_be_played(game: str, check: str):
 
 
 def test_blind_floor_stays_low():
-    """At most 12 of 170 tasks fall to a blind pattern with three of five seeds, none of the games in DEALT."""
+    """At most 10 of 170 tasks fall to a blind pattern with three of five seeds, none of the games in DEALT."""
     known = read_difficulties()
     fallen = [t.id for _, t in load_catalog().select(["all"], ["all"]) if sum(known[t.id].blind_success) >= 3]
-    assert len(fallen) <= 12
+    assert len(fallen) <= 10
     assert not [t for t in fallen if t[:2] in DEALT]

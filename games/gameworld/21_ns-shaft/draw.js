@@ -60,22 +60,22 @@ function ledge(ctx, l, frame) {
       box(ctx, x + 10, l.y + 5, LEDGE_W - 20, 5, '#e4e8ef', { radius: 2 });
       break;
     case 'spikes':
-      for (let i = 0; i < 6; i++) {
-        polygon(ctx, [[x + 4 + i * 24, l.y + 14], [x + 15 + i * 24, l.y - 12], [x + 26 + i * 24, l.y + 14]], '#ffffff', '#b4232a', 3);
+      for (let i = 0; i < 4; i++) {
+        polygon(ctx, [[x + 3 + i * 24, l.y + 14], [x + 14 + i * 24, l.y - 12], [x + 25 + i * 24, l.y + 14]], '#ffffff', '#b4232a', 3);
       }
       box(ctx, x, l.y + 10, LEDGE_W, LEDGE_THICK - 6, '#c0343b', style);
       break;
     case 'sand':
       box(ctx, x, l.y, LEDGE_W, LEDGE_THICK, l.worn ? '#e0a84f' : '#d9b36b', style);
-      for (const dx of [30, 74, 118]) {
+      for (const dx of [24, 50, 76]) {
         polygon(ctx, [[x + dx, l.y], [x + dx + 9, l.y + 9], [x + dx + 2, l.y + 13], [x + dx + 8, l.y + 22], [x + dx - 6, l.y + 12], [x + dx + 1, l.y + 8]], '#5a3a17');
       }
       break;
     default: {
       const d = l.kind === 'left' ? -1 : 1;
       box(ctx, x, l.y, LEDGE_W, LEDGE_THICK, '#2f6fed', { ...style, radius: 11 });
-      for (let i = 0; i < 4; i++) {
-        const at = x + 22 + i * 34 + d * ((frame % 24) / 24) * 10;
+      for (let i = 0; i < 3; i++) {
+        const at = x + 20 + i * 30 + d * ((frame % 24) / 24) * 10;
         polygon(ctx, [[at - d * 7, l.y + 4], [at + d * 7, l.y + 11], [at - d * 7, l.y + 18]], '#ffffff');
       }
     }

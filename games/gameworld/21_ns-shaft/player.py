@@ -19,12 +19,12 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     ledges = [(e["x"], e["y"], e["kind"]) for e in state["game_state"]["entities"]]
     on = next((i for i, e in enumerate(state["game_state"]["entities"]) if e["under_miner"]), -1)
     worn = state["game_state"]["entities"][on]["worn"] if on >= 0 else 0
-    now = (miner["x"], miner["y"], miner["vy"], on, worn, 0.0, 0)
+    now = (miner["x"], miner["y"], miner["vy"], on, worn, -1, 0.0, 0)
     return max(WAYS, key=lambda way: _value(WAYS[way], now, DEPTH, ledges, raw))
 
 
 def _value(wish: int, now: tuple, depth: int, ledges: list[tuple], raw: dict[str, Any]) -> float:
-    x, y, vy, on, worn, up, damage = now
+    x, y, vy, on, worn, gone, up, damage = now
     for frame in range(STEP):
         up += raw["rise"]
         x = min(raw["right"], max(raw["left"], x + wish * raw["walk"]))
@@ -36,20 +36,21 @@ def _value(wish: int, now: tuple, depth: int, ledges: list[tuple], raw: dict[str
             if kind == "sand":
                 worn += 1
                 if worn >= raw["crumble"]:
-                    on = -1
+                    on, gone = -1, on
         else:
             on, before = -1, y
             vy = min(raw["fastest_fall"], vy + raw["gravity"])
             y += vy
             for i, (lx, ly, kind) in enumerate(ledges):
-                if abs(x - lx) < raw["reach"] - 4 and before <= ly - up + raw["rise"] + 0.001 and y >= ly - up:
+                under = i != gone and abs(x - lx) < raw["reach"] - 4
+                if under and before <= ly - up + raw["rise"] + 0.001 and y >= ly - up:
                     on, y, vy, worn = i, ly - up, 0.0, 0
                     damage += 4 if kind == "spikes" else -1
                     break
         if y < raw["highest"] + 14 or y > 740:
             return -10_000.0 - 100 * depth + frame
     if depth > 1:
-        state = (x, y, vy, on, worn, up, damage)
+        state = (x, y, vy, on, worn, gone, up, damage)
         return max(_value(w, state, depth - 1, ledges, raw) for w in (0, -1, 1))
     # Best is to stand in the middle, in the lower half; in the air near the bottom nothing may be left to land on.
     air = 60 if on < 0 else 0

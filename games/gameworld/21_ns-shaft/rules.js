@@ -10,7 +10,7 @@ export const RIGHT = 1000;
 export const CEILING = 96;
 export const MINER_W = 44;
 export const MINER_H = 58;
-export const LEDGE_W = 150;
+export const LEDGE_W = 100;
 export const LEDGE_THICK = 22;
 export const FULL_HP = 10;
 
@@ -19,7 +19,10 @@ const FASTEST_FALL = 9.5;
 const WALK = 5.5;
 const FIRST_RISE = 2.6;
 const FASTER = 0.0009;
-const SPACING = 108;
+const SPACING = 150;
+/** From the middle of a ledge to the next one's: never straight below, so that walking off to either side is a decision, and never out
+ * of reach. */
+const APART = [150, 230];
 const BELT = 2.2;
 const SPIKE_DAMAGE = 4;
 const CRUMBLE = 18;
@@ -130,8 +133,7 @@ function fill(s) {
     const low = LEFT + LEDGE_W / 2;
     const high = RIGHT - LEDGE_W / 2;
     let x = random.int(low, high);
-    // Never straight below the one before, so that walking off to either side is a decision.
-    while (Math.abs(x - last.x) < 120) x = random.int(low, high);
+    while (Math.abs(x - last.x) < APART[0] || Math.abs(x - last.x) > APART[1]) x = random.int(low, high);
     const dice = random.float();
     /** @type {Kind} */
     let kind = dice < 0.46 ? 'stone' : dice < 0.68 ? 'spikes' : dice < 0.79 ? 'left' : dice < 0.9 ? 'right' : 'sand';
