@@ -94,7 +94,7 @@ class Game(Frozen):
     """The page, relative to the game's folder."""
     uses: tuple[str, ...] = ("../../kit",)
     """Folders outside the game's own that the page loads, as relative paths. They count as game files, and nothing else
-    is served. A missing `kit` or `commands` is replaced by the bundled one."""
+    is served. A missing `kit`, `commands` or `dealt` is replaced by the bundled one."""
     roles: tuple[Role, ...] = Field(min_length=1)
     turns: Literal["together", "free"] = "together"
     """When roles act. `together`: all at the same instants; their actions share the same frames, and the shorter one
