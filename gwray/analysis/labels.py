@@ -146,7 +146,7 @@ class Agreement:
     micro_f1: float | None
     """2 TP / (2 TP + FP + FN) over the labels of all episodes; None where neither gives a label."""
     jaccard: float | None
-    """Mean over episodes of |both| / |either|; two empty sets count as equal (1)."""
+    """Mean over episodes of |both| / |either|; two empty sets count as equal (1). None where neither gives a label."""
     spearman: float | None
     """Rank correlation of scores; None for fewer than three, or where one of them does not vary."""
     pearson: float | None
@@ -172,7 +172,7 @@ class JudgeAgreement:
 
     judge: str
     kind: str
-    """The judge's kind: labels, picture, milestones, or a custom one."""
+    """The judge's kind: labels, picture, milestones, score, or a custom one."""
     model: str
     reference: str
     """`annotations`, `state`, `rules`, or `rules against annotations`."""
@@ -203,7 +203,7 @@ def compare_verdicts(
         episodes=len(pairs),
         exact=sum(same) / len(pairs) if pairs else None,
         micro_f1=2 * both / either if either else None,
-        jaccard=sum(overlaps) / len(pairs) if pairs else None,
+        jaccard=sum(overlaps) / len(pairs) if either else None,
         spearman=_correlation("spearmanr", scores),
         pearson=_correlation("pearsonr", scores),
         confusion=Counter((_word(a, b), _word(b, a)) for a, b in pairs),

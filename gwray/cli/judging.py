@@ -113,9 +113,9 @@ def judged_by(
 
 def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, Agreement]) -> None:
     for j in judgements:
-        labels = ", ".join(j.labels) or "none"
-        score = "" if j.score is None else f" ({100 * j.score:.0f} %)"
-        console.print(f"{j.key}: {labels}{score}" + (" [malformed]" if j.malformed else ""), markup=False)
+        labels, score = ", ".join(j.labels), "" if j.score is None else f"{100 * j.score:.0f} %"
+        verdict = f"{labels} ({score})" if labels and score else labels or score or "none"
+        console.print(f"{j.key}: {verdict}" + (" [malformed]" if j.malformed else ""), markup=False)
     tokens = sum(j.input_tokens + j.output_tokens for j in judgements)
     costs = [j.cost_usd for j in judgements]
     usd = "price unknown" if None in costs else f"{sum(c or 0 for c in costs):.4f} USD"

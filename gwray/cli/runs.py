@@ -245,7 +245,9 @@ def seal(
 def judge(
     run: Run,
     words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
-    name: Annotated[str, typer.Option("--judge", help="A file in conf/judge/: failure, milestones, picture.")] = "",
+    name: Annotated[
+        str, typer.Option("--judge", help="A file in conf/judge/: failure, cause, milestones, score, picture, probe.")
+    ] = "",
     lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
     sample: Annotated[
         int | None, typer.Option("--sample", help="Episodes per model for people to label, in annotations.csv.")

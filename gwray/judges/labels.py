@@ -105,7 +105,11 @@ def _describe(row: StepRecord, judge: JudgeSpec, task: Task) -> str:
         reply = " ".join((row.reasoning or row.text).split())
         words.append(f'"{cut(reply, MAX_WORDS)}"' if reply else "")
     words.append("(pushed)" if row.forced else "")
-    words.append(f"does {row.control or row.action}" if row.validity == "valid" else f"does nothing ({row.validity})")
+    if row.validity != "valid":
+        words.append(f"does nothing ({row.validity})")
+    else:
+        # Only the end of a task is valid and no action.
+        words.append(f"does {row.control or row.action or 'finish'}")
     if "state" in judge.sees:
         words.append(f"→ {_state(row, task)}")
     return " ".join(w for w in words if w)

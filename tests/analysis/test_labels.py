@@ -59,7 +59,7 @@ def test_compare_scores_finds_planted_errors():
 @pytest.mark.parametrize("scores", [(), (1,), (0, 1), (1, 1, 1)])
 def test_undefined_values_are_none(scores):
     found = compare_verdicts(scored(*scores), scored(*scores))
-    assert (found.spearman, found.pearson, found.micro_f1) == (None, None, None)
+    assert (found.spearman, found.pearson, found.micro_f1, found.jaccard) == (None, None, None, None)
     assert found.exact == (1 if scores else None)
 
 

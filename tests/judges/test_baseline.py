@@ -6,7 +6,8 @@ import pytest
 
 from gwray.authoring.check import replay_solution
 from gwray.catalog import Motion, Solution, Task, load_catalog
-from gwray.judges.labels import rule_labels
+from gwray.judges.labels import describe_steps, rule_labels
+from gwray.judges.spec import read_judge
 from gwray.records import StepRecord
 from gwray.sandbox import BrowserOnDemand
 
@@ -40,6 +41,13 @@ def rows(*turns: tuple[str, int, str]) -> list[StepRecord]:
 )
 def test_rule_labels(turns, labels):
     assert rule_labels(rows(*turns), WALK) == labels
+
+
+def test_judges_are_told_of_the_end_of_a_task():
+    (end,) = rows(("", 0, "Done."))
+    assert describe_steps([end], read_judge("cause", ["judge.model=scripted"]), WALK) == [
+        'Decision 1, p: "Done." does finish'
+    ]
 
 
 def test_rule_labels_need_motion():

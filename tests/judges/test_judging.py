@@ -417,10 +417,10 @@ def test_nested_model_settings():
 
 
 async def test_judge_command_output(run, tmp_path):
-    def printed(*words: str) -> tuple[int, str]:
+    def printed(*words: str, judge: str = "picture") -> tuple[int, str]:
         out = Console(file=io.StringIO(), width=120)
         code = judge_episodes(
-            run, "picture", ["judge.model=scripted", *words], out, lanes=1, trusted=(), as_json=False
+            run, judge, ["judge.model=scripted", *words], out, lanes=1, trusted=(), as_json=False
         )  # fmt: skip
         return code, out.file.getvalue()  # type: ignore[attr-defined]
 
@@ -430,6 +430,8 @@ async def test_judge_command_output(run, tmp_path):
     assert code == 0 and f"{record.key}: same" in text and "2 episodes judged, 2 questions" in text
     assert re.search(r"state +│ +2 │ 0.5000", text) and "state: none judged as same: 1" in text
     assert (await asyncio.to_thread(printed, "judge.name=bare"))[0] == 1
+    scores = (await asyncio.to_thread(printed, judge="score"))[1]
+    assert re.search(rf"{record.key}: \d+ %\n", scores), "a score has no labels"
 
 
 async def test_people_label_a_sample_on_a_page(run):
