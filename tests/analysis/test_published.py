@@ -39,6 +39,7 @@ def test_ablation_by_game_has_the_printed_means():
     for row in means.to_dicts():
         total = printed[row["condition"]]
         assert row["mcr"] == pytest.approx(total["mcr"], abs=0.06) and row["sr"] == total["sr"]
+        assert row["steps"] == pytest.approx(total["steps"])
 
 
 def test_every_published_table_can_be_read():

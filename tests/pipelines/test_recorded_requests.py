@@ -126,6 +126,19 @@ REPORT = {"clues": [CLUE], "done": {"action": "opened the drawer", "place": "stu
 MATCH = {"clue": "chart", "related_memory": "the dials of the door", "expected_action": "set the dials to five"}
 
 
+def test_smaller_studies_play_one_case_of_each_subgenre():
+    """Tables 3, 15 and 16 are about the same five games; in Cradle, Claude is its own grounder in table 15."""
+    studies = ("ablation", "prompt_control", "multi_run")
+    plans = {s: make_plan(job_specs((f"experiment=flashadventure/{s}",))) for s in studies}
+    played = [{e.game for e in p.episodes} for p in plans.values()]
+    assert played == [{"c01_opal-eye", "c05_flea-market", "c07_star-door", "c11_thirty-tides", "c12_small-throne"}] * 3
+    players = [(c.spec.model.name, c.spec.agent.name, *c.spec.agent.models) for c in plans["multi_run"].cells]
+    claude = "claude-sonnet-4.6"
+    assert players == [
+        ("gpt-4o", "cradle", "grounder"), (claude, "cradle"), (claude, "direct"), (claude, "coast"),
+    ]  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("study", ["main", "ablation", "hints", "multi_run", "prompt_control"])
 async def test_flashadventure_presets_repeat_what_was_thought_and_done(study):
