@@ -80,9 +80,14 @@ async def play_as_person(
             plan, run = _next_attempt(job, seal)
             return await _play_on_page(plan, plan.episodes, _Place(0, 1), run, seal, port, open_page, say)
         plan = make_plan([run_spec(job)])
-        done = {r.key for r in RunDir(run_dir).results()} if RunDir.is_run(run_dir) else set()
+        before = RunDir(run_dir) if RunDir.is_run(run_dir) else None
+        done = {r.key for r in before.results()} if before else set()
+        mine = one_text_each(plan, player, _known_tasks(before, plan))
+        if len(mine) < len(plan.episodes):
+            # The run is complete with these texts.
+            plan = make_plan([run_spec({**job, "task": [e.task for e in mine]})])
+            mine = list(plan.episodes)
         run = open_run(plan, finished=done, keep_seal=seal.broken)
-        mine = one_text_each(plan, player, _known_tasks(run, plan))
         left = [e for e in mine if e.key not in done]
         if not left:
             say(f"All {len(mine)} tasks are played: {run.url}")

@@ -53,6 +53,10 @@ async def test_a_quest_that_was_played_in_one_text_is_refused_in_another(tmp_pat
         await play(task_word="i1_visual")
     await play()
     assert opened[:3] == [["i1_goal"], ["n1_steps"], ["i1_goal"]] and {"i1_goal", "n1_steps"} <= {*opened[3]}
+    planned = [e.task for e in RunDir(str(run_dir)).manifest().episodes]
+    assert sorted(planned) == sorted(opened[3]) and len(planned) == 10, (
+        "the run is complete with one text of each quest"
+    )
 
 
 def test_unlimited_budget_is_for_people():
