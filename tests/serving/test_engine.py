@@ -188,11 +188,12 @@ async def test_replica_accepts_at_most_max_num_seqs(serving, endpoint):
         return answer.status_code
 
     async with httpx.AsyncClient(timeout=300, limits=httpx.Limits(max_connections=40)) as client:
-        asking = asyncio.gather(*(ask(client, i) for i in range(6 * AT_ONCE)))
-        while not asking.done():
-            seen += [r.running + r.waiting for r in (await replicas(serving)).values()]
-            await asyncio.sleep(0.1)
-    assert set(await asking) == {200}
+        while max(seen, default=0) < AT_ONCE - 1 and len(seen) < 1000:  # a busy machine looks seldom
+            asking = asyncio.gather(*(ask(client, i) for i in range(6 * AT_ONCE)))
+            while not asking.done():
+                seen += [r.running + r.waiting for r in (await replicas(serving)).values()]
+                await asyncio.sleep(0.1)
+            assert set(await asking) == {200}
     assert AT_ONCE - 1 <= max(seen) <= AT_ONCE, seen
 
 
@@ -293,9 +294,13 @@ async def test_teardown_finishes_replies_on_their_way_and_leaves_no_engine(servi
         return await client.post(f"{endpoint.base_url}/chat/completions", json=LONG_REQUEST, headers=headers)
 
     async with httpx.AsyncClient(timeout=300) as client:
-        asking = asyncio.gather(*(ask(client, i) for i in range(AT_ONCE)))
-        while sum(r.running for r in (await replicas(serving)).values()) < AT_ONCE:
-            assert not asking.done(), "the replies came before the engines were looked at"
+        asking = asyncio.gather()
+        running, end = 0.0, time.monotonic() + 300
+        while running < AT_ONCE:
+            if asking.done():  # before the engines were looked at
+                asking = asyncio.gather(*(ask(client, i) for i in range(AT_ONCE)))
+            running = sum(r.running for r in (await replicas(serving)).values())
+            assert time.monotonic() < end, "the requests were never seen together"
         summary = await serving.teardown(MODEL)
         answers = await asking
     assert [(a.status_code, a.json()["usage"]["completion_tokens"]) for a in answers] == [(200, 300)] * AT_ONCE
