@@ -117,6 +117,9 @@ function replace(owner, name, how) {
   defineProperty(owner, name, { configurable: true, enumerable: old ? old.enumerable : false, ...how });
 }
 
+/** The function that reads an attribute, out of the page's reach. @param {any} owner @param {string} name */
+const getterOf = (owner, name) => /** @type {any} */ (getOwnPropertyDescriptor(owner, name)).get;
+
 /** @param {any} owner @param {string} name @param {Function} f */
 function replaceMethod(owner, name, f) {
   if (!owner || typeof owner[name] !== 'function') return;

@@ -26,19 +26,17 @@ function installPointerLock(core, home) {
   const { dispatchEvent } = EventTarget.prototype;
   const { stopImmediatePropagation, preventDefault } = Event.prototype;
   const { getRootNode } = Node.prototype;
-  /** @param {any} owner @param {string} name */
-  const getter = (owner, name) => /** @type {any} */ (getOwnPropertyDescriptor(owner, name)).get;
-  const clientX = getter(MouseEvent.prototype, 'clientX');
-  const clientY = getter(MouseEvent.prototype, 'clientY');
-  const screenX = getter(MouseEvent.prototype, 'screenX');
-  const screenY = getter(MouseEvent.prototype, 'screenY');
-  const keyOf = getter(KeyboardEvent.prototype, 'key');
-  const typeOf = getter(Event.prototype, 'type');
-  const whichOf = getter(UIEvent.prototype, 'which');
-  const isPrevented = getter(Event.prototype, 'defaultPrevented');
-  const isConnected = getter(Node.prototype, 'isConnected');
-  const hostOf = getter(ShadowRoot.prototype, 'host');
-  const hasBeenActive = getter(UserActivation.prototype, 'hasBeenActive');
+  const clientX = getterOf(MouseEvent.prototype, 'clientX');
+  const clientY = getterOf(MouseEvent.prototype, 'clientY');
+  const screenX = getterOf(MouseEvent.prototype, 'screenX');
+  const screenY = getterOf(MouseEvent.prototype, 'screenY');
+  const keyOf = getterOf(KeyboardEvent.prototype, 'key');
+  const typeOf = getterOf(Event.prototype, 'type');
+  const whichOf = getterOf(UIEvent.prototype, 'which');
+  const isPrevented = getterOf(Event.prototype, 'defaultPrevented');
+  const isConnected = getterOf(Node.prototype, 'isConnected');
+  const hostOf = getterOf(ShadowRoot.prototype, 'host');
+  const hasBeenActive = getterOf(UserActivation.prototype, 'hasBeenActive');
   const activation = navigator.userActivation;
   const Classes = { Mouse: MouseEvent, Pointer: PointerEvent, Wheel: WheelEvent, Shadow: ShadowRoot, Event, Failure: DOMException };
   /** Where the pointer was last seen in this frame. */

@@ -41,34 +41,32 @@ const STRIPS = 16;
 function makeCanvasFinder() {
   const { document } = global;
   const rectOf = Element.prototype.getBoundingClientRect;
-  /** @param {any} owner @param {string} name */
-  const getter = (owner, name) => /** @type {any} */ (getOwnPropertyDescriptor(owner, name)).get;
-  const firstChild = getter(Node.prototype, 'firstChild');
-  const nextSibling = getter(Node.prototype, 'nextSibling');
-  const nodeType = getter(Node.prototype, 'nodeType');
-  const nodeValue = getter(Node.prototype, 'nodeValue');
-  const localName = getter(Element.prototype, 'localName');
-  const shadowRoot = getter(Element.prototype, 'shadowRoot');
-  const rootOf = getter(Document.prototype, 'documentElement');
+  const firstChild = getterOf(Node.prototype, 'firstChild');
+  const nextSibling = getterOf(Node.prototype, 'nextSibling');
+  const nodeType = getterOf(Node.prototype, 'nodeType');
+  const nodeValue = getterOf(Node.prototype, 'nodeValue');
+  const localName = getterOf(Element.prototype, 'localName');
+  const shadowRoot = getterOf(Element.prototype, 'shadowRoot');
+  const rootOf = getterOf(Document.prototype, 'documentElement');
   const { get: width, set: setWidth } = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'width'));
   const { get: height, set: setHeight } = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'height'));
   const { createElement } = Document.prototype;
   const selectionOf = Document.prototype.getSelection;
-  const isCollapsed = getter(Selection.prototype, 'isCollapsed');
+  const isCollapsed = getterOf(Selection.prototype, 'isCollapsed');
   const { getComputedStyle } = global;
   const { getPropertyValue } = CSSStyleDeclaration.prototype;
   const { test } = RegExp.prototype;
   const { has } = Set.prototype;
   /** Characters that are drawn, unlike white space that collapses. */
   const TEXT = /[^ \t\n\r\f]/;
-  const innerWidth = getter(global, 'innerWidth');
-  const innerHeight = getter(global, 'innerHeight');
+  const innerWidth = getterOf(global, 'innerWidth');
+  const innerHeight = getterOf(global, 'innerHeight');
   const Context = CanvasRenderingContext2D;
   const { drawImage, getImageData, getContextAttributes, isContextLost } = Context.prototype;
   const { set: setOperation } = /** @type {any} */ (getOwnPropertyDescriptor(Context.prototype, 'globalCompositeOperation'));
   const Words = Uint32Array;
-  const bufferOf = getter(Object.getPrototypeOf(Uint8ClampedArray.prototype), 'buffer');
-  const dataOf = getter(ImageData.prototype, 'data');
+  const bufferOf = getterOf(Object.getPrototypeOf(Uint8ClampedArray.prototype), 'buffer');
+  const dataOf = getterOf(ImageData.prototype, 'data');
 
   /** 2D contexts by canvas: to ask a canvas for one may create it. */
   const contexts = new NativeWeakMap();
