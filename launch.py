@@ -8,11 +8,14 @@ python launch.py experiment=demo dry_run=true
 import gc
 import sys
 
-from gwray.startup import exit_for
+from gwray.errors import exit_for
 
 gc.disable()  # imported modules are never freed; see `gwray.cli.launch.main`
 try:
-    from gwray.cli.launch import main
+    from gwray.cli.console import shown_work
+
+    with shown_work("reading the settings"):
+        from gwray.cli.launch import main
 except KeyboardInterrupt:  # importing takes seconds on a busy machine
     sys.exit(1)
 except Exception as e:

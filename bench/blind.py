@@ -26,9 +26,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from gwray.authoring.lab import Lab, Labs, open_labs, timeline
 from gwray.catalog import Task, load_catalog
 from gwray.evaluation import holds
+from gwray.plugins.authoring.lab import Lab, Labs, open_labs, timeline
 
 TOWN = load_catalog().game("town")
 STICKS = TOWN.model_copy(update={"roles": tuple(r.model_copy(update={"controls": r.parametric}) for r in TOWN.roles)})

@@ -43,10 +43,10 @@ from pipelines.test_survival import answer, results
 from standin import Standin
 from tracking.wandb_server import WandbServer
 
-from gwray.pipelines.verify import verify_run
 from gwray.store import RunDir
+from gwray.verification.verify import verify_run
 
-OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py", "tracking/writer.py", "wandb-core")
+OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py", "wandb-core")
 """Words in the command lines of processes that a run starts, none of which may remain."""
 LATENCY_S = 0.05
 APART = 10

@@ -23,11 +23,10 @@ LINES = {
     "stopped": "an actor is stopped (SIGSTOP) for 20 s",
     "link": "a node's network link is down for 15 s",
     "partition": "a worker node's network link is down for 100 s, so that Ray considers it dead while it still plays",
-    "link-slow": "a node's network link has 200 ms additional round-trip time and 5 % packet loss for 15 s",
     "store": "the S3 server does not respond for 60 s",
     "store-slow": "the S3 server responds for 0.1 s of each 0.9 s, for 15 s",
     "disk-full": "a node's disk is full for 15 s",
-    "tracker": "`kill -9` of the process that feeds W&B, or W&B's server does not respond for 15 s",
+    "tracker": "`kill -9` of the process that sends to W&B, or W&B's server does not respond for 15 s",
     "gcs": "`kill -9` of Ray's GCS; two seconds later all nodes restart",
     "head": "the head node dies with GCS and command; all nodes restart",
     "clock": "the clock of every process on the nodes jumps by up to 6 hours in either direction",
@@ -37,14 +36,11 @@ LINES = {
 }
 HOSTED = ("engine", "replica", "proxy")
 """Fault types of `engine_faults.py`."""
-ROWS = {
+COLUMNS = {
     "faults": "strikes",
-    "runs": "runs",
-    "commands": "starts",
     "episodes": "planned",
     "lost": "lost",
     "different": "different",
-    "replies": "replies",
     "requested again": "again",
     "most after a fault": "most_again",
     "verified": "verified",
@@ -53,6 +49,8 @@ ROWS = {
 """Columns of the table, and the key of a count that each shows."""
 PAGE_HEAD = """# Fault tests
 
+No fault lost an episode in these tests, and no result differed from an undisturbed run where the two can be compared.
+
 A sweep plays on three nodes (`scripts/cluster.sh`: each with its own address, processes and temporary folders; runs in
 an S3 server) and asks a model that answers four requests at a time. One part is broken at random moments, chosen by
 the seed as a number of replies after the previous fault. The broken part is repaired at once, and the same command is
@@ -60,27 +58,27 @@ started again whenever it has ended. The complete run is compared with an undist
 
 """
 PAGE_TAIL = """
-*Lost* are planned episodes without a result. *Different* are episodes whose outcome, states or screenshots differ from
-the undisturbed run; an accidental score of 0 would count here. *Requested again* are replies that the model
-had to generate a second time: when the requesting process dies, replies that were in flight or not yet written are
-lost, at most one for each role of each episode that it played.
-*Verified* are episodes that replay identically from their logs. *Left* are processes on any node half a minute
-after the last command ended.
+- **Lost**: planned episodes without a result.
+- **Different**: episodes whose outcome, states or screenshots differ from the undisturbed run. An accidental score of 0
+  would count here.
+- **Requested again**: replies that the model had to generate a second time. When the requesting process dies, replies
+  in flight or not yet written are lost, at most one for each role of each episode that it played.
+- **Verified**: episodes that replay identically from their logs.
+- **Left**: processes on any node half a minute after the last command ended.
 
-If a fault type finds a bug, its count restarts after the fix. *Commands* counts starts of the command: `driver` and
-`head` need one more after each fault, the others one per run.
+If a fault type finds a bug, its count restarts after the fix. `driver` and `head` end the command, so it is given again
+after each fault.
 
 Ray itself does not survive the end of its GCS or head node, unless the GCS stores its state in Redis: restart Ray on
-all nodes, then give the same command. A node that is unreachable for
-15 s or more may be considered dead; its raylet then ends itself, and Ray must be restarted on that node. The run
-continues on the remaining nodes.
+all nodes, then give the same command. A node that is unreachable for 15 s or more may be considered dead; its raylet
+then ends itself, and Ray must be restarted on that node. The run continues on the remaining nodes.
 
 `engine`, `replica` and `proxy` run on one computer, with the tiny model on vLLM's CPU engine. Its replies are random,
-so no two runs are alike; *requested again* are replies that took the client more than one request.
+so no two runs are alike: *requested again* are replies that took the client more than one request.
 
-`sudo python bench/cluster_faults.py --line LINE --seed SEED --count N` repeats a row with the same random draws,
-though the timing of everything else differs. The last three need `make setup-vllm` and
-`.venv-vllm/bin/python bench/engine_faults.py --line LINE --seed SEED --count N`.
+To repeat a row: `sudo python bench/cluster_faults.py --line TYPE --seed SEED --count N` makes the same random draws,
+though the timing of everything else differs. `bench/results/cluster_faults.jsonl` has the seeds, dates and loads of all
+runs. The last three types need `make setup-vllm` and `.venv-vllm/bin/python bench/engine_faults.py`, same options.
 
 `sudo make test-cluster` injects `driver`, `actor`, `host`, `link`, `store-slow` and `disk-full` once each.
 """
@@ -105,33 +103,29 @@ def latest(runs: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def row(line: str, runs: Sequence[dict[str, Any]]) -> list[str]:
-    """Of the table: sums, but for what was the most."""
-    total: Counter[str] = Counter({"runs": len(runs)})
+    """Returns a row of the table: sums over the runs of a fault type, and the largest `most_again`."""
+    total: Counter[str] = Counter()
     for run in runs:
-        numbers = {key: value for key, value in run.items() if isinstance(value, int | float) and key != "run"}
-        total.update(numbers)
+        total.update({key: value for key, value in run.items() if isinstance(value, int | float)})
     total["lost"] = total["planned"] - total["finished"]
     if "most_again" in total:
         total["most_again"] = max(run["most_again"] for run in runs)
-    seeds = ", ".join(str(seed) for seed in sorted({run["seed"] for run in runs}))
-    days = sorted({run["date"].partition(" ")[0] for run in runs})
-    load = max(run["load"] for run in runs)
-    found = "".join(f"; **{what}**" for run in runs for what in run["wrong"])
-    return [
-        f"{line}: {LINES[line]}",
-        *(f"{total[key]:,}" if key in total else "–" for key in ROWS.values()),
-        f"{days[-1]}, seed {seeds}, {total['seconds'] / 60:.0f} min, load up to {load:.0f}{found}",
-    ]
+    found = "".join(f"; **{error}**" for run in runs for error in run["wrong"])
+    numbers = (f"{total[key]:,}" if key in total else "–" for key in COLUMNS.values())
+    return [f"`{line}`: {LINES[line]}{found}", *numbers]
 
 
 def page() -> str:
-    """`docs/faults.md`."""
+    """Returns the text of `docs/faults.md`."""
     shown = latest(counted())
-    table = [["fault", *ROWS, "counted"], ["---", *["---:"] * len(ROWS), "---"]]
-    table += [row(line, runs) for line, runs in shown.items()]
+    runs = [run for some in shown.values() for run in some]
+    days = sorted({run["date"].partition(" ")[0] for run in runs})
+    table = [["fault type", *COLUMNS], ["---", *["---:"] * len(COLUMNS)]]
+    table += [row(line, some) for line, some in shown.items()]
     missing = [line for line in LINES if line not in shown]
-    not_yet = f"\nNot counted yet: {', '.join(missing)}.\n" if missing else ""
-    return PAGE_HEAD + "".join(f"| {' | '.join(words)} |\n" for words in table) + not_yet + PAGE_TAIL
+    when = f"\nCounted from {days[0]} to {days[-1]}, at a load of up to {max(run['load'] for run in runs):.0f}.\n"
+    not_yet = f"Not counted yet: {', '.join(missing)}.\n" if missing else ""
+    return PAGE_HEAD + "".join(f"| {' | '.join(cells)} |\n" for cells in table) + when + not_yet + PAGE_TAIL
 
 
 def write_page() -> None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 import psutil
 from cluster_hosts import HEAD, HOSTS, ROOT, cluster, processes
-from slow_link import slow_link
 
 CLOCK = ROOT / "build" / "cluster-clock"
 """Seconds that `clock.c` adds to the time of day of every process on the hosts; in the checkout: all hosts see it."""
@@ -22,7 +21,7 @@ PROGRAMS = {
     "raylet": "raylet/raylet",
     "gcs": "gcs_server",
     "driver": "launch.py",
-    "tracker": "tracking/writer.py",
+    "tracker": "wandb-core",
 }
 """By what word of its command line a process is known."""
 AWAY_S, STORE_S, PARTITION_S, NOTICE_S = 15, 60, 100, 10
@@ -137,11 +136,6 @@ class Breaker:
         subprocess.run(["ip", "-n", "gwray-hub", "link", "set", host, "down"], check=True)
         time.sleep(away_s)
         subprocess.run(["ip", "-n", "gwray-hub", "link", "set", host, "up"], check=True)
-        return True
-
-    def _link_slow(self) -> bool:
-        with slow_link(self.draw.choice(HOSTS), self.draw):
-            time.sleep(AWAY_S)
         return True
 
     def _store(self) -> bool:

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from gwray.analysis.intervals import GameClusters, independent_se, trials
-from gwray.analysis.reruns import repeat_error, same_tasks_ends
+from gwray.analysis.intervals import GameClusters, independent_se
+from gwray.analysis.reruns import repeat_error, same_tasks, same_tasks_ends
 
 METRICS = ("sr", "pg")
 BETA = 2.0
@@ -54,6 +54,8 @@ class World:
     """Share of games in which no model ever succeeds."""
     easier: Sequence[float] = ()
     """Log-odds by which each game is easier; empty: none."""
+    copies: float = 0.0
+    """Share of the repeats that copy the first of their task."""
     specialist: tuple[float, float] | None = None
     """Share q of games and jump h: A is better by (1−q)·h in these games and worse by q·h in all others, so that both
     means are equal, and the differences of games are skewed."""
@@ -73,7 +75,7 @@ class Coverage:
     """Shares of samples, of one metric."""
 
     mean: float
-    """A's mean is in its interval for games like these."""
+    """A's mean is in its interval on games like these."""
     mean_width: float
     equal: float
     """The difference of equal models is in its interval."""
@@ -86,7 +88,7 @@ class Coverage:
     power: float
     """Unequal models: p ≤ 0.05, with the right sign."""
     again: float
-    """The mean of A's tasks is in its interval for these tasks again."""
+    """The mean of A's tasks is in its interval on these tasks."""
     again_width: float
 
 
@@ -140,13 +142,6 @@ def p_values(sums: NDArray, rng: np.random.Generator) -> NDArray:
     return (1 + (np.abs(sums @ signs.T) >= seen[:, None]).sum(axis=1)) / (1 + SIGNS)
 
 
-def consistent(low: NDArray, high: NDArray, d: NDArray, p: NDArray) -> tuple[NDArray, NDArray]:
-    """`gwray.analysis.consistent` for arrays."""
-    tiny = np.finfo(float).tiny
-    open_low, open_high = np.where(d > 0, np.maximum(low, tiny), low), np.where(d > 0, high, np.minimum(high, -tiny))
-    return np.where(p > ALPHA, np.minimum(low, 0), open_low), np.where(p > ALPHA, np.maximum(high, 0), open_high)
-
-
 def _summary(low: NDArray, high: NDArray, truth: NDArray | float, sd: float) -> tuple[float, float]:
     """Returns coverage and relative width."""
     covered = (low <= np.asarray(truth) + 1e-12) & (np.asarray(truth) <= high + 1e-12)
@@ -165,12 +160,11 @@ def measure(world: World, metric: str, samples: int, seed: int) -> Coverage:
         flat = (samples, -1)
         if case == "equal":
             truth = 0.4 if world.specialist else world.mean
-            low, high, *_ = games.bounded(x, trials(a.reshape(flat)))
+            low, high, *_ = games.bounded(x, a[0].size)
             found["mean"], found["mean_width"] = _summary(low, high, truth, x.mean(axis=1).std())
-            found["again"], found["again_width"] = _again(a, p[0])
+            found["again"], found["again_width"] = _again(a, p[0], rng, world.copies)
         low, high, *_ = games.unbounded(d, independent_se((a - b).reshape(flat)))
         value, test = d.mean(axis=1), p_values(games.sums(d), rng)
-        low, high = consistent(low, high, value, test)
         found[case], found[f"{case}_width"] = _summary(low, high, -change, value.std())
         hit = test <= ALPHA
         found["power" if change else "false_positives"] = float((hit & (value * change <= 0)).mean())
@@ -180,9 +174,19 @@ def measure(world: World, metric: str, samples: int, seed: int) -> Coverage:
     return Coverage(**found)
 
 
-def _again(a: NDArray, p: NDArray) -> tuple[float, float]:
-    """Returns coverage and relative width of the interval for these tasks again."""
+def _again(a: NDArray, p: NDArray, rng: np.random.Generator, copies: float) -> tuple[float, float]:
+    """Returns coverage and relative width of the interval on these tasks."""
     samples, tasks, repeats = a.shape
+    if copies:
+        copied = rng.random(a.shape) < copies
+        copied[..., 0] = False
+        a = np.where(copied, a[..., :1], a)
+        truth = p.mean(axis=1)
+        plays = np.where(copied, 0, np.arange(repeats)).astype(str)
+        task = np.repeat(np.arange(tasks), repeats)
+        found = [same_tasks(x.ravel(), task, plays=play.ravel()) for x, play in zip(a, plays, strict=True)]
+        low, high = (np.array([getattr(e, end) for e in found], float) for end in ("low", "high"))
+        return _summary(low, high, truth, (a.mean(axis=(1, 2)) - truth).std())
     mean, truth = a.mean(axis=(1, 2)), p.mean(axis=1)
     if repeats > 1:
         se, df = repeat_error(a.var(axis=-1, ddof=1), np.full(tasks, float(repeats)))
@@ -214,20 +218,21 @@ WORLDS = (
     World("one game has 60 of 225 tasks", tasks=(60, *[5] * 33)),
     World("the same, and is easier", tasks=(60, *[5] * 33), easier=(2.5, *[0.0] * 33)),
     World("4 games", games=4),
-    World("5 games", games=5),
     World("7 games", games=7),
     World("8 games", games=8),
     World("8 games, half of them dead, mean 0.1", games=8, dead=0.5, mean=0.1),
     World("8 games, R = 1, mean 0.05", games=8, repeats=1, mean=0.05),
     World("8 games, one has 15 of 50 tasks", games=8, tasks=(15, *[5] * 7)),
     World("12 games", games=12),
-    World("19 games", games=19),
     World("20 games", games=20),
     World("20 games, 70 % dead, mean 0.1", games=20, dead=0.7, mean=0.1),
     World("100 games of 1 task", games=100, tasks=1),
     World("specialist in 20 % of games", specialist=(0.2, 0.4)),
     World("specialist in 10 % of games, R = 10", specialist=(0.1, 0.4), repeats=10),
     World("specialist in 5 % of games, R = 10", specialist=(0.05, 0.4), repeats=10),
+    World("4 games, 90 % dead, mean 0.03", games=4, dead=0.9, mean=0.03, difference=0.03),
+    World("8 games, 90 % dead, mean 0.03, R = 10", games=8, dead=0.9, mean=0.03, repeats=10, difference=0.03),
+    World("12 games of 3 tasks, R = 5, 80 % of repeats are copies", games=12, tasks=3, repeats=5, copies=0.8),
     World("12 games, specialist in 10 %, R = 10", games=12, specialist=(0.1, 0.4), repeats=10),
 )
 
@@ -244,7 +249,7 @@ def table(found: dict[World, dict[str, Coverage]]) -> str:
             out.append(text if len(names) == 1 or np.isnan(value) else f"{text} ({getattr(c, names[1]):.2f})")
         return ", ".join(out)
 
-    heads = ("mean", "difference, equal", "difference, unequal", "false positives", "power", "these tasks again")
+    heads = ("mean", "difference, equal", "difference, unequal", "false positives", "power", "on these tasks")
     lines = ["| world: SR, PG | " + " | ".join(heads) + " |", "|---|" + "---|" * len(heads)]
     for world in found:
         cells = [

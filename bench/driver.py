@@ -29,7 +29,7 @@ from gwray.cli.console import terminal
 from gwray.cli.terminal import print_table
 from gwray.pipelines import PlayProgress, make_plan, run_plan, run_spec
 from gwray.records import EpisodeRecord
-from gwray.spec import EpisodeSpec
+from gwray.settings import EpisodeSpec
 from gwray.store import RunDir
 
 TASKS = 170

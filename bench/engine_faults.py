@@ -30,8 +30,8 @@ sys.path[:0] = [str(ROOT / "tests" / "serving")]
 
 from launches import Launch, command_of, launched, short_library  # noqa: E402
 
-from gwray.pipelines.verify import verify_run  # noqa: E402
 from gwray.store import RunDir  # noqa: E402
+from gwray.verification.verify import verify_run  # noqa: E402
 
 EPISODES = 12
 APART = 20

@@ -18,8 +18,8 @@ from typing import Any
 
 import parlor
 
-from gwray.authoring.lab import Lab, open_labs
 from gwray.catalog import load_catalog
+from gwray.plugins.authoring.lab import Lab, open_labs
 
 LUCK = """async ([seed, farm]) => {
     const { seeded, stream } = await import('../../kit/random.js');

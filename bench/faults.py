@@ -39,8 +39,8 @@ from standin import Standin  # noqa: E402
 
 from gwray.cli.console import terminal  # noqa: E402
 from gwray.cli.terminal import print_table  # noqa: E402
-from gwray.pipelines.verify import verify_run  # noqa: E402
 from gwray.store import RunDir  # noqa: E402
+from gwray.verification.verify import verify_run  # noqa: E402
 
 IN_FLIGHT = 4
 """The model's limit in `command`: replies that a fault may cost."""

@@ -19,10 +19,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from gwray.actions import Event
-from gwray.authoring.lab import Lab, Labs, moves, open_labs, timeline
 from gwray.catalog import load_catalog
 from gwray.catalog.game import Game
+from gwray.plugins.authoring.lab import Lab, Labs, moves, open_labs, timeline
+from gwray.records import Event
 
 LOAD_MS, HOLD_MS, HOLD_AND_DRAW_MS = 2000, 15, 120
 THREE_D = {"09_cubefield", "18_minecraft-clone-glm", "26_run-3", "28_temple-run-2", "31_wolf3d", "town"}

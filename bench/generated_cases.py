@@ -22,9 +22,9 @@ from statistics import mean
 from types import ModuleType
 from typing import Any
 
-from gwray.authoring.lab import Lab, open_labs, timeline
 from gwray.catalog import Game, load_catalog, read_solutions
 from gwray.evaluation import BestSoFar, evaluate_step
+from gwray.plugins.authoring.lab import Lab, open_labs, timeline
 
 CASES = [g for g in load_catalog().games if load_catalog().library_of(g).id == "casebook"]
 ESCAPES = [g for g in CASES if load_catalog().game(g).genre == "room-escape"]

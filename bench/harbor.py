@@ -19,9 +19,9 @@ from typing import Any
 from scipy.stats import pearsonr
 
 from gwray.analysis.intervals import bounded_mean
-from gwray.authoring import check_solutions
-from gwray.authoring.lab import LAB_JS, Lab, open_labs, rules, timeline
 from gwray.catalog import load_catalog, read_solutions
+from gwray.plugins.authoring.check import check_solutions
+from gwray.plugins.authoring.lab import LAB_JS, Lab, open_labs, rules, timeline
 
 TOWN = load_catalog().game("town")
 WALKERS = Path(__file__).with_name("walkers.js").read_text(encoding="utf-8")

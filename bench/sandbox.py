@@ -31,7 +31,7 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from gwray.actions import PressKey, events
+from gwray.records import PressKey, events
 from gwray.sandbox import Browser, GamePage, PageSource, find_browser
 from gwray.sandbox.processes import process_tree
 

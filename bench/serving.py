@@ -1,6 +1,6 @@
 """What Ray Serve costs, and whether a sweep keeps the engine busy. Needs the CPU engine (make setup-vllm).
 
-    .venv-vllm/bin/python bench/serving.py chats [--rounds 3] [--requests 48] [--classic]
+    .venv-vllm/bin/python bench/serving.py chats [--rounds 3] [--requests 48]
     .venv-vllm/bin/python bench/serving.py sweep [--seconds 90] [--lanes 8] [--layers 256]
 
 `chats`: image chats per second through Ray Serve against the same engine's own server, in one run. Both servers are up
@@ -132,7 +132,7 @@ async def chats(args: argparse.Namespace) -> dict:
     bodies = [json.dumps(request(n)).encode() for n in range(args.requests)]
     port = free_port()
     bare = start_bare(port)
-    serving = RayServing(direct=not args.classic, sample_every_s=0)
+    serving = RayServing(sample_every_s=0)
     try:
         endpoint = await serving.deploy(read_model("tiny-vl"))
         urls = {"bare": f"http://127.0.0.1:{port}/v1", "ray": endpoint.base_url}
@@ -241,7 +241,6 @@ def main() -> None:
     one = kinds.add_parser("chats", help="image chats per second, through Ray Serve and bare")
     one.add_argument("--rounds", type=int, default=3)
     one.add_argument("--requests", type=int, default=48, help="per round and level")
-    one.add_argument("--classic", action="store_true", help="Serve's plain proxy instead of HAProxy")
     one.add_argument("--nice", type=int, default=0, help="priority while measuring; negative needs root")
     one.set_defaults(measure=lambda args: asyncio.run(chats(args)))
     two = kinds.add_parser("sweep", help="share of time in which the engine had work")

@@ -21,14 +21,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
 
-from gwray.authoring import ProbeControls, find_signature
-from gwray.authoring.lab import joint_action
 from gwray.catalog import Game, Signature, load_catalog, read_game, read_solutions
-from gwray.environments import Opening, open_environment
+from gwray.environments import Opening, Pattern, open_environment
 from gwray.environments.browser import BrowserEnvironment
+from gwray.plugins.authoring.lab import joint_action
+from gwray.plugins.authoring.signatures import ProbeControls, find_signature
 from gwray.sandbox import BrowserOnDemand, PageSource
-from gwray.signatures import Pattern
-from gwray.spec import ObservationSpec
+from gwray.settings import ObservationSpec
 
 PACKAGE = "wasmboy@0.7.1"
 SHA256 = "77fdf75c751801c956fd9ad3f7aea73cc151ab4ca18fb807f14028a4e81d3fe9"

@@ -1,4 +1,4 @@
-"""Processor time, user and system, of commands that only read: from the start of Python until they have answered.
+"""Processor time, user and system, of commands that play nothing: from the start of Python until they have answered.
 
 Give one checkout, or an older one too for a comparison: their commands take turns, so that other work on the computer
 changes both alike. Both need bytecode, which the first, uncounted call of each writes.
@@ -31,12 +31,15 @@ def processor_s(checkout: Path, command: list[str], cache: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkouts", nargs="+", type=Path)
-    parser.add_argument("--run", type=Path, required=True, help="the run that `results` and `status` read")
+    parser.add_argument("--run", type=Path, required=True, help="the run that `results` and `report` read")
     parser.add_argument("--times", type=int, default=7)
     asked = parser.parse_args()
     checkouts, run = [c.resolve() for c in asked.checkouts], str(asked.run.resolve())
+    sweep = "run -m model=qwen3-vl-30b-a3b,claude-sonnet-4.6 interface=semantic,computer_use game=genre:puzzle task=1"
+    plan = [*sweep.split(), "repeats=3", "limit.steps=40", "dry_run=true"]
     with tempfile.TemporaryDirectory() as cache:
-        for command in (["--help"], ["models"], ["games"], ["status", run], ["results", run]):
+        report = ["report", run, "-o", f"{cache}/site"]
+        for command in (["--help"], ["models"], ["games"], ["results", run], plan, report):
             times: dict[Path, list[float]] = {c: [] for c in checkouts}
             for _ in range(asked.times + 1):
                 for checkout in checkouts:

@@ -23,7 +23,7 @@ from pathlib import Path
 import psutil
 from sandbox import GAMES, source
 
-from gwray.actions import PressKey, events
+from gwray.records import PressKey, events
 from gwray.sandbox import Browser, GamePage
 from gwray.sandbox.processes import process_tree
 

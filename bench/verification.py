@@ -27,10 +27,10 @@ import gwray
 from gwray.cli.console import terminal
 from gwray.cli.executors import make_executor, make_replays
 from gwray.cli.terminal import print_table
-from gwray.pipelines import verify_run
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
+from gwray.verification import verify_run
 
 POLL_S = 0.1
 """Seconds between looks at the processes below this one: what one uses in its last moments is not seen."""

@@ -1,258 +1,179 @@
-"""When the models of a plan are up, and how many GPU-hours are idle: real plan, schedule and rollout, simulated time.
+"""GPU-hours that lie idle while a run hosts models: simulated with the product's rollout and schedule, on virtual time.
 
-A reply takes 5 s (hosted) or 8 s (others) plus 0.5 s of game, an episode one reply per step of its budget. An engine
-answers as many requests at once as its profile aims at, more wait; replicas follow the requests in flight as Serve's
-autoscaling does. A model loads in two minutes plus its weights at 0.5 GB/s. GPUs are idle while no replica with a
-request holds them, until the last model has ended. `--in-order`: wave after wave, with the episodes of models behind an
-API in the first one, as until 2026-11-25.
+A model plays `requests` episodes at once, each for `episode_s`. A GPU is idle while the run could use it and no episode
+is played on it, from the start until the last episode. *wave by wave*: models of a wave begin to play when all of
+them are up, and the next wave loads when all of them have ended, which is what hosting without a rollout does.
 
-    python bench/waves.py [--in-order] [--nodes 2] [--gpus 4] [--split MODEL=GPUS] [--lanes 256] [OVERRIDE …]
+    python bench/waves.py
 """
 
-from __future__ import annotations
+# The stand-ins have only what is called.
+# pyright: reportArgumentType=false
 
-import argparse
 import asyncio
-import contextlib
 import io
-import math
-import selectors
 import sys
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
 
 from rich.console import Console
 
-from gwray.cli.compose import job_specs
 from gwray.cli.console import terminal
 from gwray.cli.terminal import print_table
-from gwray.pipelines import PlayProgress, make_plan, plan_waves
-from gwray.pipelines.hosting import Hosting, deployments
-from gwray.pipelines.plan import Plan
+from gwray.pipelines import make_plan
+from gwray.pipelines.budget import Budget, Tally
+from gwray.pipelines.hosting import Hosting
 from gwray.pipelines.rollout import Rollout
-from gwray.pipelines.schedule import Budget, Schedule, Tally
+from gwray.pipelines.schedule import Schedule
 from gwray.pipelines.stop import Stop
-from gwray.pipelines.waves import Wave
+from gwray.pipelines.waves import plan_waves
 from gwray.records import EpisodeRecord
-from gwray.serving import DeploymentSpec, EngineSample, EngineSummary, RayServing
-from gwray.serving.placement import ClusterResources, Node, fitting, waves
+from gwray.serving import EngineSummary
 from gwray.serving.ray_serving import Endpoint
-from gwray.spec import BudgetSpec, EpisodeSpec, ExecutorSpec, ModelSpec
-from gwray.store import RunManifest
+from gwray.settings import BudgetSpec, ExecutorSpec, ModelSpec, RunSpec
 
-HOSTED_S, OTHER_S, GAME_S = 5.0, 8.0, 0.5
-STEPS = 10
-"""Steps that are simulated as one."""
-SAMPLE_S, UPSCALE_S, DOWNSCALE_S, TEARDOWN_S = 10.0, 30.0, 600.0, 20.0
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests")]
+
+from virtual_time import VirtualLoop  # noqa: E402
 
 
-class SimulatedTime(asyncio.SelectorEventLoop):
-    """An event loop whose time jumps to the next timer."""
+@dataclass(frozen=True)
+class Load:
+    """A model: its GPUs, seconds until it answers, episodes, how many at once, and seconds of one."""
 
-    def __init__(self) -> None:
-        self.now = 0.0
-        loop = self
+    gpus: int
+    load_s: float
+    episodes: int
+    requests: int = 16
+    episode_s: float = 600
 
-        class Selector(selectors.DefaultSelector):
-            def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-                found = super().select(0)
-                if not found and timeout:
-                    loop.now += timeout
-                return found
-
-        super().__init__(Selector())
-
-    def time(self) -> float:
-        return self.now
+    @property
+    def play_s(self) -> float:
+        return -(-self.episodes // self.requests) * self.episode_s
 
 
-class Engines(RayServing):
-    """Simulated engines on a cluster."""
+EQUAL = {name: Load(2, 300, 160) for name in "abcdef"}
+UNEQUAL = {"a": Load(4, 1800, 160), "b": Load(1, 120, 320), "c": Load(1, 120, 160), "d": Load(2, 300, 640),
+           "e": Load(4, 900, 160), "f": Load(2, 180, 320)}  # fmt: skip
+CASES = {
+    "six equal models, 8 GPUs": (EQUAL, 8, 0, 0.0),
+    "unequal models, 8 GPUs": (UNEQUAL, 8, 0, 0.0),
+    "unequal models, 4 of 8 GPUs held by others for two hours": (UNEQUAL, 8, 4, 7200.0),
+}
+"""Models, GPUs, GPUs that others hold, and for how many seconds."""
 
-    def __init__(self, specs: Mapping[str, DeploymentSpec], cluster: ClusterResources):
-        super().__init__(specs=specs)
-        self.cluster = cluster
-        self.replicas: Counter[str] = Counter()
-        self.requests: Counter[str] = Counter()
-        self.busy: dict[str, float] = defaultdict(float)
-        """GPU-seconds with a request."""
-        self.times: dict[str, list[float]] = defaultdict(list)
-        """Hours at which a model began to load, was up and ended."""
-        self._scaling: dict[str, asyncio.Task[None]] = {}
 
-    def free(self, *, without: str = "") -> list[float]:
-        """Returns the free GPUs of each node; engines are placed as tight as possible, the largest first."""
-        free = [n.gpus for n in self.cluster.nodes]
-        held = [self.spec(m).resources.gpus for m, n in self.replicas.items() if m != without for _ in range(n)]
-        for gpus in sorted(held, reverse=True):
-            node = min((i for i, f in enumerate(free) if f >= gpus), key=lambda i: free[i])
-            free[node] -= gpus
-        return free
+class Cluster:
+    """The serving of a cluster with `free` GPUs, and the executor that plays on it."""
 
-    async def fitting(self, models: Sequence[ModelSpec]) -> list[str]:
-        nodes = tuple(Node(cpus=1e6, gpus=gpus) for gpus in self.free())
-        specs = [self.spec(m.name) for m in models]
-        return fitting([s.model_copy(update={"resources": _only_gpus(s)}) for s in specs], ClusterResources(nodes))
+    on_sample, slots = None, 10_000
 
-    def load_s(self, model: str) -> float:
-        return 120 + self.spec(model).weights_gb / 0.5
+    def __init__(self, loads: dict[str, Load], free: int, waves: list[list[str]]):
+        self.loads, self.free, self._waves = loads, free, waves
+        self.busy: dict[str, list[float]] = {name: [] for name in loads}
 
-    async def deploy(self, model: ModelSpec) -> Endpoint:
-        name, loop = model.name, asyncio.get_running_loop()
-        self.replicas[name] = self.spec(name).replicas_min
-        self.times[name] = [loop.time()]
-        if self.on_placed:
-            self.on_placed(name)
-        await asyncio.sleep(self.load_s(name))
-        self.times[name].append(loop.time())
-        self._scaling[name] = asyncio.create_task(self._scale(name))
-        return Endpoint(f"http://127.0.0.1:1/{name}/v1", name)
+    def waves(self, models, resources):
+        return self._waves
 
-    async def teardown(self, model: ModelSpec) -> EngineSummary | None:
-        if task := self._scaling.pop(model.name, None):
-            if task.done():
-                task.result()
-            task.cancel()
-            await asyncio.sleep(TEARDOWN_S)
-            self.times[model.name].append(asyncio.get_running_loop().time())
-        self.replicas.pop(model.name, None)
+    async def fitting(self, models):
+        left, fit = self.free, []
+        for name in (m.name for m in models):
+            if self.loads[name].gpus <= left:
+                fit.append(name)
+                left -= self.loads[name].gpus
+        return fit
+
+    async def deploy(self, model, placed):
+        while self.loads[model.name].gpus > self.free:  # noqa: ASYNC110
+            await asyncio.sleep(1)
+        self.free -= self.loads[model.name].gpus
+        placed()
+        await asyncio.sleep(self.loads[model.name].load_s)
+        return Endpoint("http://127.0.0.1:1/v1", model.name)
+
+    async def teardown(self, model):
+        self.free += self.loads[model.name].gpus
         return EngineSummary(model.name)
 
-    async def _scale(self, name: str) -> None:
-        spec, wants_more, wants_less = self.spec(name), 0.0, 0.0
-        while True:
-            await asyncio.sleep(SAMPLE_S)
-            n, requests = self.replicas[name], self.requests[name]
-            self.busy[name] += SAMPLE_S * min(n, requests) * spec.resources.gpus
-            if self.on_sample:
-                waiting = max(0.0, requests - n * spec.max_num_seqs)
-                self.on_sample(
-                    name, EngineSample(0.0, n, requests - waiting, waiting, 0.0, None, None, None, None, None, 0)
-                )
-            wanted = min(max(math.ceil(requests / spec.requests_per_replica), spec.replicas_min), spec.replicas_max)
-            wants_more = wants_more + SAMPLE_S if wanted > n else 0.0
-            wants_less = wants_less + SAMPLE_S if wanted < n else 0.0
-            if wants_more >= UPSCALE_S and max(self.free()) >= spec.resources.gpus:
-                self.replicas[name] += 1
-            if wants_less >= DOWNSCALE_S:
-                self.replicas[name] = wanted
+    async def set_endpoints(self, endpoints): ...
 
-    async def close(self) -> None: ...
+    async def close(self): ...
+
+    def want(self, lanes): ...
+
+    async def play(self, spec, trial, *, alone=False):
+        begun = asyncio.get_running_loop().time()
+        await asyncio.sleep(self.loads[spec.cell.model.name].episode_s)
+        self.busy[spec.cell.model.name] += [begun, asyncio.get_running_loop().time()]
+        return EpisodeRecord(key=spec.key, cell=spec.cell_id, game=spec.game, task="t", progress=0.5, tries=trial)
 
 
-def _only_gpus(spec: DeploymentSpec) -> object:
-    return spec.resources.model_copy(update={"memory_gb": 0, "gpu_memory_gb": 0, "accelerator_type": None})
+def packed(loads: dict[str, Load], gpus: int) -> list[list[str]]:
+    """Returns the models in waves: each takes the next ones that fit."""
+    waves, left = [], list(loads)
+    while left:
+        free, wave = gpus, []
+        for name in list(left):
+            if loads[name].gpus <= free:
+                free -= loads[name].gpus
+                wave.append(name)
+                left.remove(name)
+        waves.append(wave)
+    return waves
 
 
-class Lanes:
-    """Plays an episode by waiting."""
-
-    def __init__(self, slots: int, engines: Engines, plan: Plan):
-        self.slots, self._engines, self._plan = slots, engines, plan
-
-    def want(self, lanes: int) -> None: ...
-    async def start(self) -> None: ...
-    async def close(self) -> None: ...
-    async def set_endpoints(self, endpoints: Mapping[str, str]) -> None: ...
-    async def progress(self) -> PlayProgress:
-        return PlayProgress()
-
-    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
-        task = self._plan.library.game(spec.game).task(spec.task, spec.cell.limit.steps)
-        name = spec.cell.model.name
-        hosted = name in self._engines.replicas
-        self._engines.requests[name] += hosted
-        for _ in range(max(1, task.budget // STEPS)):
-            reply_s = OTHER_S
-            if hosted:
-                rate = self._engines.replicas[name] * self._engines.spec(name).requests_per_replica
-                reply_s = HOSTED_S * max(1.0, self._engines.requests[name] / rate)
-            await asyncio.sleep(STEPS * (reply_s + GAME_S))
-        self._engines.requests[name] -= hosted
-        return EpisodeRecord(key=spec.key, cell=spec.cell_id, game=spec.game, task=spec.task, progress=0.5)
-
-
-class Listener:
-    def finished(self, records: Sequence[EpisodeRecord]) -> None: ...
-    def failed(self, record: EpisodeRecord, final: bool) -> None: ...
-
-
-class Nowhere:
-    """In place of a run directory."""
-
-    def append_engines(self, readings: Sequence[object]) -> None: ...
-    def manifest(self) -> RunManifest:
-        return RunManifest()
-
-
-async def simulate(plan: Plan, planned: list[Wave], engines: Engines, lanes: int, *, in_order: bool) -> float:
-    """Returns the seconds until the last episode ends."""
-    console = Console(file=io.StringIO())
-    hosting = Hosting(engines, ExecutorSpec(name="inline"), console)
-    hosting.record(Nowhere(), lambda reading: None)  # type: ignore[arg-type]
-    executor = Lanes(lanes, engines, plan)
-
-    def schedule(episodes: Sequence[EpisodeSpec], *, more_come: bool) -> Schedule:
-        return Schedule(
-            episodes, executor, Listener(), Budget(BudgetSpec(), lambda e: 0, lambda e: 0), tries=1,
-            tally=Tally(planned=len(plan.episodes)), capacity=hosting.capacity, more_come=more_come,
-            roles=lambda game: [r.name for r in plan.library.game(game).roles],
-        )  # fmt: skip
-
-    others, hosted = [w for w in planned if not w.models], [w for w in planned if w.models]
-    if in_order:
-        for number, wave in enumerate(hosted):
-            await hosting.up(wave.models)
-            more = [e for w in others for e in w.episodes] if number == 0 else []
-            one = schedule([*wave.episodes, *more], more_come=False)
-            hosting.play(one.load)
-            await one.run()
-            await asyncio.gather(*(hosting.down(m) for m in wave.models))
-        return asyncio.get_running_loop().time()
-    rollout = Rollout(hosting, hosted, console, Stop())
-    await rollout.begin()
-    one = schedule([e for w in others for e in w.episodes], more_come=True)
-    playing = asyncio.create_task(one.run())
-    await rollout.play(one, executor)
-    one.close()
+async def rollout(loads: dict[str, Load], gpus: int, held: int, held_s: float) -> tuple[float, float]:
+    """Returns the seconds until the last episode, and the GPU-seconds in which GPUs played."""
+    cluster = Cluster(loads, gpus - held, packed(loads, gpus))
+    asyncio.get_running_loop().call_later(held_s, lambda: setattr(cluster, "free", cluster.free + held))
+    jobs = [
+        RunSpec(game=("01_2048",), task=("1",), repeats=load.episodes, name="waves", serving={"name": "ray"},
+                model=ModelSpec(name=name, provider="openai_chat", self_hosted=True, model_id=name, base_url=None,
+                                max_in_flight=load.requests))
+        for name, load in loads.items()
+    ]  # fmt: skip
+    plan, console, stop = make_plan(jobs), Console(file=io.StringIO()), Stop()
+    waves = plan_waves(plan, plan.episodes, lambda models: packed(loads, gpus))
+    hosted = Rollout(Hosting(cluster, ExecutorSpec(name="inline"), console), waves, console, stop)
+    listener = SimpleNamespace(finished=lambda records: None, failed=lambda record, final: None)
+    schedule = Schedule(
+        [], cluster, listener, Budget(BudgetSpec(), lambda e: 0, lambda e: 0), tries=1, more_come=True,
+        tally=Tally(planned=len(plan.episodes)), roles=lambda game: ["player"],
+    )  # fmt: skip
+    await hosted.begin()
+    playing = asyncio.create_task(schedule.run())
+    await hosted.play(schedule, cluster)
+    schedule.close()
     await playing
-    return asyncio.get_running_loop().time()
+    await hosted.close()
+    assert all(len(cluster.busy[name]) == 2 * load.episodes for name, load in loads.items())
+    used = sum(load.gpus * (max(cluster.busy[name]) - min(cluster.busy[name])) for name, load in loads.items())
+    return max(max(times) for times in cluster.busy.values()), used
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--in-order", action="store_true")
-    parser.add_argument("--nodes", type=int, default=2)
-    parser.add_argument("--gpus", type=int, default=4, help="of a node")
-    parser.add_argument("--split", default="", help="MODEL=GPUS: tensor parallelism of a model")
-    parser.add_argument("--lanes", type=int, default=256)
-    parser.add_argument("overrides", nargs="*", default=["experiment=main"])
-    args = parser.parse_args()
-    plan = make_plan(job_specs([*args.overrides, "tracking.mode=disabled"]))
-    specs = deployments(plan)
-    if args.split:
-        name, _, gpus = args.split.partition("=")
-        spec = specs[name]
-        resources = spec.resources.model_copy(update={"gpus": int(gpus)})
-        specs[name] = spec.model_copy(update={"tensor_parallel": int(gpus), "resources": resources})
-    cluster = ClusterResources(tuple(Node(cpus=256, gpus=args.gpus, gpu_memory_gb=80) for _ in range(args.nodes)))
-    planned = plan_waves(plan, plan.episodes, lambda models: waves([specs[m.name] for m in models], cluster))
-    engines = Engines(specs, cluster)
-    with contextlib.closing(SimulatedTime()) as loop:
-        total_s = loop.run_until_complete(simulate(plan, planned, engines, args.lanes, in_order=args.in_order))
-    rows = [
-        (name, *(f"{t / 3600:.2f}" for t in times), f"{engines.busy[name] / 3600:.1f}")
-        for name, times in sorted(engines.times.items(), key=lambda item: item[1])
-    ]
-    end_s = max(times[-1] for times in engines.times.values())
-    gpus, busy = args.nodes * args.gpus, sum(engines.busy.values()) / 3600
-    title = f"{args.nodes} × {args.gpus} GPUs, {len(plan.episodes):,} episodes, {args.lanes} lanes"
-    print_table(("model", "loads at, h", "up, h", "ended, h", "GPU-hours with requests"), rows, terminal(), title, 4)
-    held = gpus * end_s / 3600
-    print(f"GPUs are free after {end_s / 3600:.2f} h, all episodes end after {total_s / 3600:.2f} h; ", end="")
-    print(f"{held:.1f} GPU-hours, {held - busy:.1f} of them idle")
-    return 0
+def wave_by_wave(loads: dict[str, Load], gpus: int, held: int, held_s: float) -> tuple[float, float]:
+    end = 0.0
+    for wave in packed(loads, gpus):
+        if sum(loads[n].gpus for n in wave) > gpus - held:
+            end = max(end, held_s)
+        end += max(loads[n].load_s for n in wave) + max(loads[n].play_s for n in wave)
+    return end, sum(load.gpus * load.play_s for load in loads.values())
+
+
+def main() -> None:
+    rows = []
+    for case, (loads, gpus, held, held_s) in CASES.items():
+        with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+            results = {
+                "wave by wave": wave_by_wave(loads, gpus, held, held_s),
+                "rollout": runner.run(rollout(loads, gpus, held, held_s)),
+            }
+        for name, (end, used) in results.items():
+            could = gpus * end - held * min(held_s, end)
+            rows.append([case, name, f"{end / 3600:.2f}", f"{used / 3600:.1f}", f"{(could - used) / 3600:.1f}"])
+    print_table(["case", "hosting", "hours", "GPU-hours playing", "GPU-hours idle"], rows, terminal(), numbers=3)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

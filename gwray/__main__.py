@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from gwray.startup import exit_for
+from gwray.errors import exit_for
 
 gc.disable()  # imported modules are never freed, so collecting garbage while importing only costs time
 try:

@@ -26,15 +26,17 @@ of the protocol.
 
 import errno
 import importlib
-import os
+import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NoReturn
 
+TRY_LATER = 75
+"""Exit code if the same command may succeed later without any change (`EX_TEMPFAIL` of sysexits.h)."""
 Owner = Literal["user", "game", "agent", "machine", "model", "store", "gwray"]
-"""Stored in records as `error_owner`; records of older versions have `us` instead of `gwray`."""
+"""Stored in records as `error_owner`."""
 
 
 class GwrayError(Exception):
@@ -63,6 +65,10 @@ class UsageError(GwrayError):
     """A wrong value from the user. The message names the value, the allowed values and the next action."""
 
     owner = "user"
+
+
+class RunInUse(UsageError):
+    """Another command works on the run directory. The same command may succeed later: exit code `TRY_LATER`."""
 
 
 class RayNotStarted(UsageError):
@@ -113,6 +119,11 @@ class StoreError(GwrayError):
     """The run directory could not be read or written."""
 
     owner = "store"
+
+
+class LeaseLost(StoreError):
+    """Another command has taken the run directory over, or may do so at any moment, so this process writes no more.
+    Exit code `TRY_LATER`."""
 
 
 class LogDamaged(GwrayError):
@@ -201,6 +212,14 @@ class ContentFiltered(ModelError):
     """The provider declined to answer the request."""
 
 
+def exit_code(error: GwrayError) -> int:
+    """Returns the exit code of a command that ends with this error: 2 if only another command could succeed,
+    `TRY_LATER` if another process works on the run, 1 otherwise (the same command resumes)."""
+    if isinstance(error, RunInUse | LeaseLost):
+        return TRY_LATER
+    return 2 if isinstance(error, UsageError) else 1
+
+
 def choose(what: str, value: object, allowed: Sequence[str], then: str = "") -> UsageError:
     """Returns a `UsageError` with the invalid value, the nearest allowed names and the next action. Long lists of names
     are included only if no name is near, or no next action is given."""
@@ -230,20 +249,13 @@ def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
         raise owner(detail) from e
 
 
-def full_disk(error: OSError, name: str) -> str:
+def full_disk(error: OSError) -> str:
     """Returns what a disk ran out of and what to do; empty if the error has another cause."""
     if error.errno == errno.EDQUOT:
         return "Your disk quota is used up. Free some space or files and run the same command again."
     if error.errno != errno.ENOSPC:
         return ""
-    with suppress(OSError):
-        near = next(folder for folder in (Path(name), *Path(name).absolute().parents) if folder.exists())
-        facts = os.statvfs(near)
-        if facts.f_files and not facts.f_favail and facts.f_bavail:
-            return (
-                "The disk has space but no free inodes (too many files). Remove files and run the same command again."
-            )
-    return "The disk is full. Free some space and run the same command again."
+    return "The disk is full, or has too many files. Free some space and run the same command again."
 
 
 def cut(text: str, most: int) -> str:
@@ -260,3 +272,13 @@ def where(error: BaseException) -> str:
         return ""
     last = [f for f in theirs if f.filename == theirs[0].filename][-1]
     return f" ({Path(last.filename).name}, line {last.lineno})"
+
+
+def exit_for(error: Exception) -> NoReturn:
+    """Prints what to do about a missing package while gwray itself is imported, and exits with code 2. Re-raises other
+    errors."""
+    if not isinstance(error, ModuleNotFoundError):
+        raise error
+    problem = f"gwray could not be imported: {error}. {sys.executable} lacks gwray's dependencies."
+    print(f"{problem} Run `make setup`, then use .venv/bin/python.", file=sys.stderr)
+    sys.exit(2)

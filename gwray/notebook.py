@@ -10,17 +10,18 @@ import io
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import polars as pl
 
-from gwray.analysis import Comparison, MainRow, arenas, compare, episode_frame, main_table, plan_of, run_verdict
-from gwray.axes import cell_labels, factors
-from gwray.columns import table
+from gwray.analysis import Comparison, arenas, cell_table, compare, episode_frame, main_table, plan_of, run_verdict
+from gwray.cli.console import shown_work
 from gwray.errors import GwrayError, UsageError, choose
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
+from gwray.records.columns import table
+from gwray.settings import cell_labels
 from gwray.store import RunDir, results_frame
 
 if TYPE_CHECKING:
@@ -34,7 +35,10 @@ def load_run(path: str) -> Run:
 
     Example: `gwray.load_run("runs/demo").table()`
     """
-    return Run(RunDir.open(path))
+    with shown_work(f"reading {path}"):
+        run = Run(RunDir.open(path))
+        _ = run.episodes  # read now, while a line says so
+        return run
 
 
 def sweep(*words: str, **settings: Any) -> Run:
@@ -120,21 +124,12 @@ class Run:
 
     def table(self, *, allow_incomplete: bool = False) -> pl.DataFrame:
         """Returns the main table, one row per cell: its id, which joins with the column `cell` of `episodes`, its name,
-        a column for the model, the interface and each swept setting; success rate and progress in percent, each with
-        its 95 % interval for games like these (from 4 games on) and for these tasks again, share of invalid replies,
-        and counts. Incomplete cells have no rates unless `allow_incomplete`."""
+        and all columns of `gwray results --by cell --format csv`: success rate and progress in percent with their
+        95 % intervals, rank, share of invalid replies, and counts. Incomplete cells have no rates unless
+        `allow_incomplete`."""
         rows = main_table(self.episodes, [self.manifest.without_forks()], allow_incomplete=allow_incomplete)
-        settings = factors(row.cell for row in rows)
-        lines = [
-            {
-                "cell": r.cell.id,
-                "name": r.cell.name,
-                **{name: values[r.cell.id] for name, values in settings.items() if name != "cell"},
-                **_table_row(r),
-            }
-            for r in rows
-        ]
-        return pl.DataFrame(lines, infer_schema_length=None, strict=False)
+        records = cell_table(rows, "main", "All cells", detailed=True).records()
+        return pl.DataFrame(records, infer_schema_length=None, strict=False)
 
     def verdict(self) -> str:
         """Returns the result in a sentence: which cell is better, by how much, and whether that could be chance."""
@@ -150,15 +145,17 @@ class Run:
         return pl.DataFrame([{"game": title, **asdict(r)} for title, arena in met.items() for r in arena.ratings])
 
     def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg", *, genre: str = "") -> Comparison:
-        """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by id, or by name as in
-        `table()` or `cells`; `genre`: on its games only. Raises `UsageError` if they share no episode."""
+        """Returns cell `a` minus cell `b`, paired by task, seed and repeat; it prints as a sentence. Cells are given by
+        id, or by name as in `table()` or `cells`; `genre`: on its games only. Raises `UsageError` if they share no
+        episode."""
         genres = sorted(g for g in self.episodes["genre"].unique() if g)
         if genre and genre not in genres:
             raise choose("genre", genre, genres)
-        found = compare(self.episodes, self._cell(a), self._cell(b), metric, genre=genre)
+        first, second = self._cell(a), self._cell(b)
+        found = compare(self.episodes, first, second, metric, genre=genre)
         if found is None:
             raise UsageError(f"'{a}' and '{b}' have no episode of the same task, seed and repeat")
-        return found
+        return replace(found, a=self.cells[first], b=self.cells[second])
 
     def _cell(self, word: str) -> str:
         shown = plan_of(episode_frame(self.episodes), [self.manifest]).cells
@@ -226,33 +223,6 @@ class Episode:
         kind = "png" if self.pictures[-1].startswith(b"\x89PNG") else "jpeg"
         data = base64.b64encode(self.pictures[-1]).decode()
         return f'{summary}<img width="480" alt="the screen at the end" src="data:image/{kind};base64,{data}">'
-
-
-def _table_row(row: MainRow) -> dict[str, Any]:
-    """Returns a cell of the main table as columns: rates in percent, with their intervals."""
-
-    def percent(name: str, value: Any) -> dict[str, float | None]:
-        ends = (value.value, value.low, value.high) if value else (None, None, None)
-        shown = (None if v is None else round(100 * v, 1) for v in ends)
-        return dict(zip((name, f"{name} low", f"{name} high"), shown, strict=True))
-
-    def again(name: str, value: Any) -> dict[str, float | None]:
-        low, high = (value.low, value.high) if value else (None, None)
-        ends = {f"{name} again low": low, f"{name} again high": high}
-        return {end: None if v is None else round(100 * v, 1) for end, v in ends.items()}
-
-    return {
-        **percent("success %", row.sr),
-        **percent("progress %", row.pg),
-        **again("success %", row.sr_again),
-        **again("progress %", row.pg_again),
-        "invalid %": None if row.iar is None else round(100 * row.iar, 1),
-        "rank": row.rank_text or None,
-        "planned": row.counts.planned,
-        "finished": row.counts.finished,
-        "failed": row.counts.failed,
-        "note": row.note,
-    }
 
 
 def _override(name: str, value: Any) -> str:

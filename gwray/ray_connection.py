@@ -12,35 +12,47 @@ import contextlib
 import functools
 import logging
 import os
-import re
-import shutil
 import socket
 import sys
-import tempfile
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import psutil
 
 from gwray.errors import RayNotStarted, UsageError
-from gwray.visible_text import warn
+from gwray.pages import warn
 
 _TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
 _PROGRAMS = ("/ray/dashboard/agent.py", "/ray/_private/runtime_env/agent/main.py")
-_SESSION = re.compile(r"session_[0-9-]+_[0-9-]+_[0-9_]+")
 
 
+PRIVATE = {
+    "ray._private.services.ConsolePopen": "starts Ray's processes outside this command's process group",
+    "ray._private.node.Node.start_api_server": "left out of a local Ray: half of its start",
+    "ray._private.node.Node.start_monitor": "the same",
+    "ray._private.node.Node.start_log_monitor": "the same",
+    "ray._private.utils.get_dashboard_dependency_error": "the same, for the node's agent",
+    "ray._private.utils.get_num_cpus": "CPUs of a container; `gwray doctor` counts them without starting Ray",
+    "ray._common.utils.get_system_memory": "the same for memory",
+    "ray._private.accelerators.NvidiaGPUAcceleratorManager": "the same for GPUs",
+    "ray._private.state.state.get_draining_nodes": "nodes with a spot notice; `ray.nodes()` does not tell",
+    "ray._private.state.available_resources_per_node": "what is free on a node; the public sum hides fragmentation",
+    "ray._private.state.jobs": "which drivers live; the public list needs the dashboard",
+    "ray._private.worker._global_node": "folder of the node's logs, for an engine's last lines",
+    "ray.experimental.internal_kv": "a note on the cluster that outlives its driver, without an actor",
+    "ray.serve.context._get_global_client": "details of replicas; `serve.shutdown()` would print errors",
+    "ray.serve.context._set_global_client": "the same",
+    "ray.actor.ActorHandle.__ray_call__": "reads an engine's metrics past its queue of requests",
+}
+"""Names of Ray that are not public, each with the reason. Only this module uses them; with another version of Ray than
+the required one, check them first (tests/test_ray_connection.py)."""
 NAMESPACE = "gwray"
 """Ray namespace of gwray's actors, on clusters that others use too."""
 OBJECT_STORE_BYTES = 128 * 2**20
 """Object store of a local Ray. It can be small: screenshots and weights do not pass through it."""
-OLD_S = 3600.0
-"""Seconds for which logs of ended Ray sessions are kept."""
 START_TRIES = 6
 """Attempts to start Ray: on a busy machine it exceeds its own limit of 30 s."""
 INTERRUPTED = "the start of Ray was interrupted"
@@ -157,14 +169,7 @@ def _own_session() -> Iterator[None]:
     die with this process."""
     from ray._private import services  # there is no public setting
 
-    usual = getattr(services, "ConsolePopen", None)
-    if usual is None:
-        warn(
-            f"Ray {version('ray')} starts its processes in the process group of this command, so a signal to the group "
-            "kills them before the run can stop in order. Install the version of Ray that gwray requires."
-        )
-        yield
-        return
+    usual = services.ConsolePopen
     services.ConsolePopen = functools.partial(usual, start_new_session=True)
     try:
         yield
@@ -175,7 +180,7 @@ def _own_session() -> Iterator[None]:
 @contextlib.contextmanager
 def _few_processes(*, metrics: bool) -> Iterator[None]:
     """Starts Ray without processes and modules that only its dashboard, autoscaler and printed logs need: they take
-    half of its start. A version of Ray that names them otherwise starts them all."""
+    half of its start."""
     from ray._private import utils  # there is no public setting
     from ray._private.node import Node
 
@@ -184,11 +189,10 @@ def _few_processes(*, metrics: bool) -> Iterator[None]:
     ]
     if not metrics:  # the node's agent then loads what it does in an installation without the dashboard
         unused.append((utils, "get_dashboard_dependency_error", lambda: ImportError("not needed")))
-    usual = [(owner, name, getattr(owner, name)) for owner, name, _ in unused if hasattr(owner, name)]
+    usual = [(owner, name, getattr(owner, name)) for owner, name, _ in unused]
     try:
         for owner, name, replacement in unused:
-            if hasattr(owner, name):
-                setattr(owner, name, replacement)
+            setattr(owner, name, replacement)
         yield
     finally:
         for owner, name, function in usual:
@@ -248,12 +252,81 @@ def drained_nodes() -> frozenset[str]:
     return frozenset(state.get_draining_nodes())
 
 
+def free_resources() -> dict[str, dict[str, float]]:
+    """Returns the resources that nothing uses now, by the id of their node."""
+    from ray._private.state import available_resources_per_node
+
+    return available_resources_per_node()
+
+
+def this_node() -> tuple[float, float, int, str | None]:
+    """Returns CPUs, bytes of memory, GPUs and kind of GPU that Ray would find here, without starting it."""
+    from ray._common.utils import get_system_memory
+    from ray._private.accelerators import NvidiaGPUAcceleratorManager as Gpus
+    from ray._private.utils import get_num_cpus
+
+    gpus = Gpus.get_current_node_num_accelerators()
+    kind = Gpus.get_current_node_accelerator_type() if gpus else None
+    cpus = get_num_cpus(override_docker_cpu_warning=True)  # respects a container's limit
+    return cpus, get_system_memory(), gpus, kind
+
+
+def living_jobs() -> set[str]:
+    """Returns the ids of the cluster's drivers that have not ended."""
+    from ray._private.state import jobs
+
+    return {j["JobID"] for j in jobs() if not j.get("IsDead")}
+
+
+def read_note(key: str) -> str:
+    """Returns a note that a driver left on the cluster; empty if there is none."""
+    from ray.experimental.internal_kv import _internal_kv_get
+
+    return (_internal_kv_get(key, namespace=NAMESPACE) or b"").decode()
+
+
+def write_note(key: str, text: str | None) -> None:
+    """Leaves a note on the cluster, or removes it (None)."""
+    from ray.experimental.internal_kv import _internal_kv_del, _internal_kv_put
+
+    if text is None:
+        _internal_kv_del(key, namespace=NAMESPACE)
+    else:
+        _internal_kv_put(key, text, namespace=NAMESPACE)
+
+
+def serve_client(*, required: bool = True) -> Any:
+    """Returns Serve's client of this process. `required`: raise if no Serve runs, instead of returning None."""
+    from ray.serve.context import _get_global_client
+
+    return _get_global_client(raise_if_no_controller_running=required)
+
+
+def forget_serve() -> None:
+    """Makes this process look for Serve again."""
+    from ray.serve.context import _set_global_client
+
+    _set_global_client(None)
+
+
+def call_in_actor(actor: Any, function: Any) -> Any:
+    """Starts a call of `function(instance)` in an actor of any class; returns Ray's reference to the result."""
+    return actor.__ray_call__.remote(function)
+
+
+def logs_folder() -> Path:
+    """Returns the folder of Ray's logs on this node; runs in a worker."""
+    from ray._private import worker
+
+    node: Any = worker._global_node
+    return Path(node.get_logs_dir_path())
+
+
 def prepare(address: str | None) -> None:
     """Prepares a connection: kills orphans of earlier local Rays (None), or raises `UsageError` if no cluster answers
     at `address`, because Ray itself would retry for minutes."""
     if address is None:
         end_leftovers()
-        remove_old_sessions()
         return
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
@@ -283,23 +356,6 @@ def end_leftovers() -> list[int]:
         except psutil.Error:  # it has just ended, or access is denied
             continue
     return ended
-
-
-def remove_old_sessions() -> None:
-    """Removes logs of this user's ended Ray sessions that were not written to for an hour."""
-    running = set()
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            running |= {name for word in process.cmdline() for name in _SESSION.findall(word)}
-    folder = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir()) / "ray"
-    for session in folder.glob("session_*"):
-        with contextlib.suppress(OSError):
-            own = session.lstat()  # the newest may be a link, and another process may be removing them
-            logs = session / "logs"
-            latest = max(own.st_mtime, logs.stat().st_mtime if logs.exists() else 0)
-            old = latest < time.time() - OLD_S and own.st_uid == os.getuid()
-            if old and not session.is_symlink() and session.name not in running:
-                shutil.rmtree(session, ignore_errors=True)
 
 
 def _is_left_over(process: psutil.Process) -> bool:

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Runs a cluster of several nodes on one machine, with its runs in S3: for demonstrations and tests of node failures.
 #   scripts/cluster.sh up [HOST …]       start three nodes (alpha beta gamma), or these; the first one is the head
-#   scripts/cluster.sh on HOST COMMAND   run a command on a node: scripts/cluster.sh on beta gwray status s3://runs/demo
+#   scripts/cluster.sh on HOST COMMAND   run a command on a node: scripts/cluster.sh on beta gwray results s3://runs/demo
 #   scripts/cluster.sh kill HOST         kill a node and all of its processes
-#   scripts/cluster.sh join HOST [bare]  start another node (delta), or a killed one; bare: without Ray
+#   scripts/cluster.sh join HOST [bare]  start another node (delta, epsilon), or a killed one; bare: without Ray
+#   scripts/cluster.sh join HOST HOST    start it as the head node of its own cluster
 #   scripts/cluster.sh demo              run a sweep on three nodes, kill one, complete the run, verify it on a fourth
 #   scripts/cluster.sh down              stop everything, including leftovers of a killed command
 #   scripts/cluster.sh able              print why this machine cannot run it, if so
@@ -15,7 +16,7 @@ repository=$PWD
 state=${GWRAY_CLUSTER:-/tmp/gwray-cluster}
 net=10.77.0
 store=http://$net.254:5000
-declare -A last=([alpha]=1 [beta]=2 [gamma]=3 [delta]=4)
+declare -A last=([alpha]=1 [beta]=2 [gamma]=3 [delta]=4 [epsilon]=5)
 
 say() { printf '\033[1m%s\033[0m\n' "$*"; }
 fail() { printf '%s\n' "$@" >&2; exit 1; }
@@ -68,7 +69,7 @@ up() {
   say "hosts: $hosts ($address), runs in s3://runs ($store)"
 }
 
-join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
+join() {  # HOST: start it, with a node of Ray unless a second word says `bare`; HOST again: its own head
   local host=$1 head
   head=$(head -n 1 "$state/hosts" 2>/dev/null || echo "$host")
   ip netns add "gwray-$host"
@@ -127,7 +128,7 @@ on() {  # HOST COMMAND…
 
 kill_host() { kill -KILL "$(inside "$1")"; }
 
-again() {  # HOST [bare]: start it, and first clear what is left of it
+again() {  # HOST [bare|HEAD]: start it, and first clear what is left of it
   ip netns delete "gwray-$1" 2>/dev/null || true
   ip -n gwray-hub link delete "$1" 2>/dev/null || true  # it is there for as long as the last process over there dies
   join "$@"
@@ -145,10 +146,10 @@ demo() {
   until_so 180 "an episode on each host" played_by 3
   kill_host gamma
   say "gamma is dead ($((SECONDS - began)) s)"
-  on beta gwray status s3://runs/demo
+  on beta gwray results s3://runs/demo
   wait $driver || { cat "$state/driver.log"; fail "the run did not end complete"; }
   say "The run is complete ($((SECONDS - began)) s)"
-  on beta gwray status s3://runs/demo
+  on beta gwray results s3://runs/demo
   join delta bare
   say "delta, which played none of it, verifies the run"
   on delta gwray verify s3://runs/demo --executor inline
@@ -156,9 +157,10 @@ demo() {
 }
 
 played_by() {  # NUMBER: whether so many hosts have finished an episode
-  on beta gwray status s3://runs/demo --json >"$state/status.json" &&
-    .venv/bin/python -c 'import json, sys; sys.exit(len(json.load(open(sys.argv[1]))["machines"]) < int(sys.argv[2]))' \
-      "$state/status.json" "$1"
+  on beta gwray results s3://runs/demo --format json >"$state/results.json" &&
+    .venv/bin/python -c 'import json, sys
+hosts = {e["machine"] for e in json.load(open(sys.argv[1])) if e["status"] == "finished"}
+sys.exit(len(hosts) < int(sys.argv[2]))' "$state/results.json" "$1"
 }
 
 down() {
@@ -180,5 +182,5 @@ case ${1:-} in
   down) down ;;
   able) able ;;
   live) live "$2" "$3" ;;
-  *) sed -n '2,11s/^# \?//p' "$0"; exit 2 ;;
+  *) sed -n '2,12s/^# \?//p' "$0"; exit 2 ;;
 esac

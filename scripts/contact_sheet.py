@@ -17,9 +17,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from gwray.authoring.lab import Labs, moves, open_labs, timeline
 from gwray.catalog import Game, Solution, Task, load_catalog, read_solutions
 from gwray.places import BUNDLED
+from gwray.plugins.authoring.lab import Labs, moves, open_labs, timeline
 
 SHEET = BUNDLED / "docs" / "games.png"
 COLUMNS = 6

@@ -15,7 +15,7 @@ RUN = """async ([theme, only]) => {
 
 
 async def barriers(page: Page) -> list[str]:
-    """What axe-core calls serious or critical on a page as it stands with everything unfolded, in both themes: rule,
+    """Returns the violations that axe-core rates serious or critical, with everything unfolded, in both themes: rule,
     element and what to do. Themes differ in colours only."""
     await page.evaluate(AXE.read_text())  # not as a script of the page: its policy lets no others run
     found = []

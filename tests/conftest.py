@@ -19,7 +19,7 @@ if find_spec("hypothesis"):  # absent in the engine's environment
 TESTS = Path(__file__).parent
 TIMES = TESTS.parent / "build" / "test-times.json"
 """Seconds by run (`GWRAY_TEST_RUN`, set by the Makefile) and folder, kept between runs."""
-MANY_CASES, SAMPLE = 6, 3
+MANY_CASES, SAMPLE = 6, 4
 """A slow test with more than `MANY_CASES` cases keeps every `SAMPLE`th; the others are marked `whole`."""
 _seconds: dict[str, float] = defaultdict(float)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from urllib.request import Request, urlopen
 
@@ -30,12 +31,20 @@ class Requests:
 @pytest.fixture(scope="module")
 def bucket() -> Iterator[str]:
     """URL of a bucket of an S3 server in this process, which supports conditional puts."""
+    from moto.s3.responses import S3Response
     from moto.server import ThreadedMotoServer
     from s3fs import S3FileSystem
 
     S3FileSystem.clear_instance_cache()
+    one_at_a_time, put_object = threading.Lock(), S3Response.put_object
+
+    def put_atomically(self: S3Response) -> object:
+        """Moto checks the condition and writes in two steps; S3 does both in one."""
+        with one_at_a_time:
+            return put_object(self)
 
     with pytest.MonkeyPatch.context() as settings:
+        settings.setattr(S3Response, "put_object", put_atomically)
         server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
         server.start()
         port = server.get_host_and_port()[1]

@@ -40,7 +40,7 @@ async def session_loop() -> AsyncIterator[asyncio.AbstractEventLoop]:
 
 
 async def viewer() -> PlaywrightBrowser:
-    """An ordinary browser, for people's pages and reports. Each caller opens a page of its own and closes it."""
+    """An ordinary browser, for people's pages and reports. Each caller opens and closes its own page."""
     global _viewer
     if _viewer is None:
         playwright = await async_playwright().start()

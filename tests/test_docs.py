@@ -1,12 +1,14 @@
-"""What the documents say is what the code does."""
+"""The documentation agrees with the code."""
 
 import re
 import runpy
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from gwray.cli import app
 from gwray.cli import main as gwray
@@ -15,6 +17,13 @@ from gwray.cli.launch import main as launch
 ROOT = Path(__file__).resolve().parents[1]
 
 
+FOLDERS = (".ci", "bench", "conf", "deploy", "docs", "games", "gwray", "requirements", "scripts", "tests")
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(ROOT / "docs").glob("*.md"),
+    ROOT / "bench" / "README.md",
+    ROOT / "games" / "kit" / "README.md",
+]
 REFERENCE = runpy.run_path(str(ROOT / "scripts" / "reference.py"))["PAGES"]
 
 
@@ -52,32 +61,57 @@ def test_the_site_is_built_with_every_link_whole_and_fetches_nothing(tmp_path):
     assert [page for page, text in pages.items() if fetched.search(text)] == []
 
 
-def commands() -> list[str]:
-    import typer
+def command_named(words: str) -> Any:
+    """Returns a command of the core or of a plug-in, by its words; the application itself without any."""
+    command: Any = get_command(app)
+    for word in words.split():
+        command = command.get_command(None, word)
+    return command
 
-    click = typer.main.get_command(app)
+
+def commands() -> list[str]:
     out = []
-    for name, command in click.commands.items():  # type: ignore[attr-defined]
-        inner = getattr(command, "commands", None)
+    for name in command_named("").list_commands(None):
+        inner = getattr(command_named(name), "commands", None)
         out += [f"{name} {sub}" for sub in inner] if inner else [name]
     return out
 
 
 @pytest.mark.parametrize("command", commands())
 def test_every_command_has_help_with_an_example(command):
-    import typer
-
-    click = typer.main.get_command(app)
-    for word in command.split():
-        click = click.commands[word]  # type: ignore[attr-defined]
-    assert re.search(r"Example: gwray \w", click.help or ""), f"gwray {command} shows no example"
-    foreign = click.context_settings.get("help_option_names") == []
+    found = command_named(command)
+    if getattr(found, "commands", None):
+        return  # a group within a group: `gwray dev solutions`
+    assert re.search(r"Example: gwray \w", found.help or ""), f"gwray {command} shows no example"
+    foreign = found.context_settings.get("help_option_names") == []
     assert not foreign or command == "run", f"the help of gwray {command} is another program's"
 
 
 def test_the_readme_names_only_commands_that_exist():
     named = set(re.findall(r"`gwray (\w+)", (ROOT / "README.md").read_text()))
     assert named <= {c.split()[0] for c in commands()}
+
+
+PATH = re.compile(rf"(?<![\w/.~<-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w.*/-]*[\w*]")
+"""A path in the repository, as pages print it: from the root, not part of a longer path or an address."""
+YOURS = re.compile(r"[A-Z]{4,}|\bmy-|games/mine/|/(?:reminded|lately|tempo)\.yaml|^gwray/13_flappy-bird$")
+"""Files that the reader writes in an example, and the name of a Gymnasium environment."""
+
+
+def missing_paths(page: Path, text: str) -> list[str]:
+    """Returns the paths that a page names, from the root or from its own folder, that do not exist."""
+    named = {path for path in PATH.findall(text) if not YOURS.search(path)}
+    return sorted(path for path in named if not any(any(base.glob(path)) for base in (ROOT, page.parent)))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_pages_name_only_files_that_exist(page):
+    assert missing_paths(page, page.read_text()) == []
+
+
+def test_moved_module_is_missing():
+    text = "`gwray/spec.py`, `gwray/settings/cell.py`, [commands](docs/commands.md), conf/model/*.yaml, a/docs/x.md"
+    assert missing_paths(ROOT / "README.md", text) == ["docs/commands.md", "gwray/spec.py"]
 
 
 @pytest.mark.parametrize(

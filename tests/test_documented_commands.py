@@ -1,4 +1,4 @@
-"""Every command that README and docs show in a block is run as it is printed, in the order in which it is read.
+"""Runs every command that README and docs show in a block, as printed and in order.
 
 Commands that host models or sweep for hours get `dry_run=true`, the others run as they are; those in `NOT_HERE` need
 what a test machine does not have. A new command is run without another line here, or fails.
@@ -23,6 +23,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 PAGES += [ROOT / "games" / "kit" / "README.md"]
 NOT_HERE = {
     "make demo": "sets a machine up and plays for minutes; the acceptance run does it",
+    "make learn": "sets three environments up and trains for minutes",
     "make test": "runs all tests, this one among them",
     "make setup-vllm": "installs 4 GB; test-vllm does it",
     "sudo scripts/cluster.sh": "makes network namespaces and plays for minutes; bench/README.md has what it printed",
@@ -34,12 +35,13 @@ NOT_HERE = {
     "python3.11 -m venv": "sets a machine up; the wheel's test does the like",
     ".venv/bin/pip install": "installs vLLM for GPUs",
     ".venv/bin/python scripts/browser.py": "installs a browser; make setup does it",
-    "gwray sync runs/my-sweep --workspace": "needs a W&B server; test_workspace gives it one",
+    "gwray workspace runs/my-sweep": "needs a W&B server; test_workspace gives it one",
     ".venv/bin/hf download": "17 GB from a model hub",
     ".venv/bin/gwray view runs/one": "serves pages until it is stopped; the tests of gwray view do",
-    "export GWRAY_MCP_TOKEN=": "asks a shell for a random number, for the next command",
-    "gwray mcp game 12_fireboy-and-watergirl 1 --http": "serves a game until it is stopped; the tests of gwray mcp do",
-    "gwray run agent=mcp agent.": "needs a server of yours; the tests of agent=mcp have one",
+    "gwray onboard downloads/meadow": "needs a page of yours; the tests of gwray onboard have some",
+    ".venv-train/bin/gwray train": "needs the training environment; test-train trains",
+    "gwray dev signatures find": "searches memory for minutes; tests/signatures find the same signature",
+    "gwray openenv": "serves until it is stopped; the test of gwray openenv does",
     ".venv-vllm/bin/python": "needs the CPU engine; test-vllm plays with it",
 }
 """The beginning of a command, and why it is not run."""
@@ -144,6 +146,7 @@ def test_documented_blocks_work(block, played):
         if rest[0] == "launch.py":
             rest[0] = str(ROOT / "launch.py")
             rest += ["tracking.mode=disabled"] if {"model=random", "model=noop"} & {*rest} else ["dry_run=true"]
+            rest += [] if "limit.steps" in command else ["limit.steps=8"]
         done = subprocess.run(
             [*PROGRAMS[program], *rest], cwd=played, env=environment, capture_output=True, text=True, timeout=300
         )

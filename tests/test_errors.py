@@ -56,10 +56,10 @@ def test_near_name_is_suggested_alone_among_many():
 
 def test_a_message_that_is_cut_says_so():
     from gwray.agents.clients.base import Secret
-    from gwray.agents.clients.failures import MAX_MESSAGE, error_from_status
+    from gwray.agents.clients.failures import MAX_MESSAGE, error_from_response
 
-    assert str(error_from_status(500, "x" * MAX_MESSAGE, Secret(""))).endswith("x")
-    assert str(error_from_status(500, "x" * (MAX_MESSAGE + 1), Secret(""))).endswith("xx…")
+    assert str(error_from_response(500, {"error": "x" * MAX_MESSAGE}, {}, Secret(""))).endswith("x")
+    assert str(error_from_response(500, {"error": "x" * (MAX_MESSAGE + 1)}, {}, Secret(""))).endswith("xx…")
 
 
 def test_record_has_error_owner():

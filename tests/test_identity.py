@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import BaseModel, Field, create_model
 
-from gwray.identity import non_defaults
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.settings import run_spec
-from gwray.spec import AgentSpec, ModelSpec, Sampling
+from gwray.records import non_defaults
+from gwray.settings import AgentSpec, ModelSpec, Sampling
 
 GOLDEN = Path(__file__).parent / "golden_keys.json"
 """Keys of the current protocol version. The games are the test's own, so changes to bundled games change no key."""
@@ -30,8 +30,6 @@ SETTINGS = {
     "the second task": {"model": "random", "task": "2"},
     "weights in a folder": {"model": "tiny-vl", "deployment": {"model_source": "/models/m", "revision": "0" * 40}},
 }
-for _name in ("a hosted model", "a hosted model with memory", "a self-hosted model"):
-    SETTINGS[f"{_name}, the first wording"] = {**SETTINGS[_name], "agent": {"prompt_version": 1}}
 
 
 def keys(library: Path) -> dict[str, str]:

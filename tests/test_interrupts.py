@@ -26,7 +26,7 @@ from pipelines.conftest import gone, marked
 
 __all__ = ["marked"]
 ROOT = Path(__file__).resolve().parents[1]
-RUN = ROOT / "tests" / "fixtures" / "runs" / "format-2"
+RUN = ROOT / "tests" / "fixtures" / "runs" / "scripted"
 WITHIN_S = 10
 HANGING_PAGE = "<!doctype html><canvas></canvas><script>while (true) {}</script>"
 
@@ -81,7 +81,6 @@ WAITS = {
     "judge": ["judge", "DIR/run", "--judge", "failure", "judge.of=all", *(f"judge.{w}" for w in MODEL)],
     "sync": ["sync", "DIR/run"],
     "tracker": ["run", "task=1", "model=random", "game=01_2048", "limit.steps=1", INLINE, "run_dir=DIR/new"],
-    "film": ["export", "DIR/run", "KEY", "-o", "DIR/film.mp4"],
     "verify": ["verify", "DIR/run"],
     "engine": play(
         "model=ui-tars-1.5-7b", "interface=computer_use", "game=01_2048", "serving=external", "serving.base_url=http://127.0.0.1:PORT/v1",
@@ -111,7 +110,7 @@ def fresh_signals() -> None:
 
 def is_waiting(wait: str, pid: int, server: MuteServer) -> bool:
     """Whether the command has reached the wait."""
-    awaited = {"page": "type=renderer", "film": "type=renderer", "verify": "type=renderer", "ray": "gcs_server"}
+    awaited = {"page": "type=renderer", "verify": "type=renderer", "ray": "gcs_server"}
     if wait not in awaited:
         return bool(server.connections)
     with contextlib.suppress(psutil.Error):
@@ -161,11 +160,10 @@ AFTER_A_RUN = {
     "verify": ["verify", "DIR/run"],
     "report": ["report", "DIR/run", "-o", "DIR/site"],
     "pack": ["pack", "DIR/run", "-o", "DIR/run.gwray"],
-    "unpack": ["unpack", f"{RUN}.gwray", "-o", "DIR/theirs"],
+    "unpack": ["unpack", "DIR/packed.gwray", "-o", "DIR/theirs"],
     "rescore": ["rescore", "DIR/run"],
-    "leaderboard": ["leaderboard", f"{RUN}.gwray", "-o", "DIR/board"],
+    "leaderboard": ["leaderboard", "DIR/packed.gwray", "-o", "DIR/board"],
     "fork": ["fork", "DIR/run", "KEY", "--at", "2", "model=random", "limit.steps=6", "run_dir=DIR/fork"],
-    "film": ["export", "DIR/run", "KEY", "-o", "DIR/film.mp4"],
 }
 
 
@@ -179,6 +177,9 @@ async def test_killed_command_completes_when_given_again(tmp_path, marked):
         work, temporary = tmp_path / name, tmp_path / f"{name}-temporary"
         temporary.mkdir()
         shutil.copytree(RUN, work / "run")
+        if "DIR/packed.gwray" in AFTER_A_RUN[name]:
+            packing = [sys.executable, "-m", "gwray", "pack", str(work / "run"), "-o", str(work / "packed.gwray")]
+            subprocess.run(packing, check=True, capture_output=True)  # noqa: ASYNC221
         words = [w.replace("DIR", str(work)).replace("KEY", key) for w in AFTER_A_RUN[name]]
         after_s = chance.uniform(0.5, 5)
         env = {**os.environ, "HOME": str(work / "home"), "TMPDIR": str(temporary)}

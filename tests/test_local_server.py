@@ -1,4 +1,4 @@
-"""What a page of another site can have of the servers on this machine: nothing."""
+"""Pages of other sites get nothing from the servers on this machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from gwray.local_server import own_pages_only
+from gwray.pages.local_server import own_pages_only
 
 
 @pytest.fixture

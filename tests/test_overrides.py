@@ -16,15 +16,14 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
 from omegaconf import OmegaConf
 
-from gwray import yaml12
 from gwray.catalog import load_catalog, read_model
 from gwray.cli import compose as composition
 from gwray.cli import launch
 from gwray.cli.compose import job_specs
 from gwray.cli.overrides import GROUPS, normalize_overrides
 from gwray.errors import UsageError
-from gwray.pipelines import run_spec
-from gwray.places import CONF
+from gwray.pipelines import make_plan, run_spec
+from gwray.places import CONF, paths, yaml12
 
 ROOT = Path(__file__).resolve().parents[1]
 SURPRISES = ("1e3", "007", "1_000", "2026-11-22", "on", "true", "nan", ".5", "12:30")
@@ -108,13 +107,10 @@ def test_null_is_text_in_lists_of_text():
     assert run_spec({"model": "random", "task": ["on", None]}).task == ("on", "null")
 
 
-def test_habits_of_hydra_users_work_or_are_explained(capsys):
+def test_habits_of_hydra_users_work_or_are_explained():
     assert normalize_overrides(["+experiment=demo"]) == ["experiment=demo"]
     with pytest.raises(UsageError, match=r"launchers, sweepers .* are not used"):
         normalize_overrides(["hydra/launcher=joblib"])
-    with pytest.raises(SystemExit):
-        launch.main(["-sc", "install=bash"])
-    assert "gwray --install-completion" in capsys.readouterr().err
     for roles in ("roles={fireboy: scripted}", "roles.fireboy=scripted"):
         (config,) = composition.compose_configs([roles, "executor.resources={sandbox: 1}"])
         assert config["roles"] == {"fireboy": "scripted"} and config["executor"]["resources"] == {"sandbox": 1}
@@ -205,7 +201,7 @@ def test_invalid_profile_is_reported_alike_everywhere(tmp_path, monkeypatch, tex
 def test_task_selection_on_the_command_line(words, episodes):
     command = [sys.executable, "launch.py", "model=random", "game=13_flappy-bird", *words, "dry_run=true"]
     values = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert values.returncode == 0 and f" {episodes} in 1 cell " in values.stdout, values.stdout + values.stderr
+    assert values.returncode == 0 and f": {episodes} in 1 cell\n" in values.stdout, values.stdout + values.stderr
 
 
 @pytest.mark.slow
@@ -222,7 +218,8 @@ def test_run_records_the_command_as_typed(tmp_path, monkeypatch, capsys):
 def test_unknown_file_is_reported_in_one_line():
     values = subprocess.run([sys.executable, "launch.py", "agent=nope"], cwd=ROOT, capture_output=True, text=True)
     assert values.returncode == 2
-    assert values.stderr.startswith("Cannot start: agent 'nope' does not exist.") and values.stderr.count("\n") == 1
+    lines = [line for line in values.stderr.splitlines() if line != "reading the settings"]
+    assert len(lines) == 1 and lines[0].startswith("Cannot start: agent 'nope' does not exist.")
 
 
 @pytest.mark.parametrize("word", ["game", "--foo", "verbose=true"])
@@ -231,21 +228,104 @@ def test_words_that_are_no_setting_are_refused(word):
         normalize_overrides([word, "model=random"])
 
 
-def test_cfg_and_help_print_the_composed_config(capsys):
-    for words in (["--cfg", "job", "model=scripted", "repeats=3"], ["model=scripted", "repeats=3", "--help"]):
+@pytest.mark.parametrize(
+    ("words", "printed", "hidden"),
+    [
+        ("--cfg job model=scripted repeats=3", "provider: scripted\n.*repeats: 3\n", "hydra:|smoke_settings"),
+        ("model=scripted repeats=3 --help", "experiment=memory smoke=true.*provider: scripted", "smoke_settings"),
+        ("model=scripted -c all repeats=3", "provider: scripted.*repeats: 3\n.*hydra:", "smoke_settings"),
+        ("-m seed=1,2 --cfg job -p seed", "# @package seed\n1\n\n# @package seed\n2\n$", "model"),
+        ("--package tracking model=scripted --cfg=job", "^# @package tracking\nmode: auto", "provider"),
+        ("seed=3 --cfg hydra --resolve -p hydra.sweep", r"dir: multirun/\d{4}-", r"\$\{"),
+        ("seed=3 --cfg hydra -p hydra.sweep", r"dir: multirun/\$\{now", "seed"),
+    ],
+)
+def test_options_of_hydra_work_in_any_place(words, printed, hidden, capsys):
+    with pytest.raises(SystemExit) as ended:
+        launch.main(words.split())
+    output = capsys.readouterr().out
+    assert ended.value.code == 0 and re.search(printed, output, re.S) and not re.search(hidden, output), output
+
+
+def test_info_shows_the_defaults_tree():
+    """In a process of its own: Hydra configures logging for it."""
+    command = [sys.executable, "launch.py", "model=scripted", "--info", "defaults-tree"]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert shown.returncode == 0 and "model: scripted" in shown.stdout and "timing: paused" in shown.stdout
+
+
+def test_config_dir_adds_a_folder_of_files(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(paths, "_conf_folders", [])
+    (tmp_path / "experiment").mkdir()
+    (tmp_path / "experiment" / "mine.yaml").write_text("# @package _global_\nrepeats: 7\n")
+    for words in (["experiment=mine", "--config-dir", str(tmp_path), "--cfg", "job"], ["-cd", str(tmp_path / "no")]):
         with pytest.raises(SystemExit) as ended:
             launch.main(words)
-        printed = capsys.readouterr().out
-        assert ended.value.code == 0 and "provider: scripted" in printed and "repeats: 3\n" in printed
-        assert "smoke_settings" not in printed
-    assert "gwray run experiment=memory smoke=true" in printed
+    captured = capsys.readouterr()
+    assert "repeats: 7\n" in captured.out
+    assert ended.value.code == 2 and "must be a folder with files such as model/NAME.yaml" in captured.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "model@roles.foo=random",
+        "+experiment@x=main",
+        "hydra/launcher=x",
+        "agent/models=x",
+        "seed=[",
+        "nudge.say=a(b",
+        "~model",
+        "~seed.x",
+        "seed=${nope}",
+        "observation=${seed}",
+        "model.x=${model.y}",
+        "model=x y",
+        "seed=interval(0,1)",
+        "observation={name: x}",
+        "--config-name=x",
+        "--cfg=jobs",
+        "model='nope'",
+        "roles={a: {b: c}}",
+        "model=glob(q*)",
+    ],
+)
+def test_errors_are_not_those_of_hydra(words, capsys):
+    with pytest.raises(SystemExit) as ended:
+        launch.main([words, "dry_run=true"])
+    said = capsys.readouterr().err.removeprefix("planning\n")  # said after three seconds, on a busy machine
+    assert ended.value.code == 2 and len(said.splitlines()) == 1, said
+    assert not re.search("hydra.cc|defaults list|full_key|object_type|To append|In 'config'|multirun", said), said
+
+
+def test_mappings_set_fields_of_groups():
+    (job,) = job_specs(["executor=inline", "executor={lanes: 2, live: true}", "timing={mode: realtime}", "+seed=3"])
+    assert (job.executor.name, job.executor.lanes, job.executor.live) == ("inline", 2, True)
+    assert job.timing.mode == "realtime" and job.timing.speed == 1.0 and job.seed == 3
+    swept = job_specs(["timing={mode: paused},{mode: realtime}"], sweep=True)
+    assert [j.timing.mode for j in swept] == ["paused", "realtime"]
+
+
+def test_sweep_names_all_misfits_at_once_or_skips_and_lists_them():
+    words = ["model=gpt-5.2,random,gpt-4o,gpt-4o-mini", "thinking=min,default,max", "observation=image,four_views",
+             "game=01_2048", "task=1"]  # fmt: skip
+    with pytest.raises(UsageError) as refused:
+        make_plan(job_specs(words, sweep=True))
+    lines = str(refused.value).splitlines()
+    assert "skip_unsupported=true" in lines.pop() and len(lines) > 1
+    assert any("thinking" in line for line in lines) and any("no view 'left'" in line for line in lines)
+    plan = make_plan(job_specs([*words, "skip_unsupported=true"], sweep=True))
+    assert plan.cells and [n.removeprefix("left out: ") for n in plan.notices if n.startswith("left out: ")] == lines
+    assert {c.spec.observation.views for c in plan.cells} == {("front",)}
+    alone = ["model=random", "game=01_2048", "task=1"]
+    assert {e.key for e in make_plan(job_specs(alone)).episodes} < {e.key for e in plan.episodes}
 
 
 OVERRIDES = (
     ["model=scripted", "interface=computer_use", "repeats=3"],
     ["model=scripted", "model.timeout_s=5", "interface=semantic", "task=13_03"],
     ["model=scripted", "game=01_2048,13_flappy-bird", "timing=realtime", "timing.latency=fixed:250", "+model.notes=x"],
-    ["model=scripted", "name=1e3", "+roles.fire=random", "timing=realtime", "timing.speed=0.5", "~cells"],
+    ["model=scripted", "name=1e3", "+roles.fire=random", "timing=realtime", "timing.speed=0.5"],
     ["experiment=main", "observation=none", "serving=external", "budget.usd=3", "action={per_reply: 2}"],
 )
 
@@ -263,7 +343,7 @@ def test_composing_equals_hydra_and_merges_files_once(monkeypatch):
             assert isinstance(expected, dict)
             ours = {k: v for k, v in expected.items() if k not in ("smoke", "smoke_settings")}
             assert composer._config(overrides) == ours
-    assert len(merged) == 4 and ["model=scripted"] in merged
+    assert len(merged) == 3 and ["model=scripted"] in merged
 
 
 def test_sweep_is_the_product_of_its_values():
@@ -280,7 +360,7 @@ def test_sweep_is_the_product_of_its_values():
     ("wrong", "message"),
     [
         ("repeats=1,2", "a sweep. Add -m, or write "), ("nowhere=1", "'nowhere' does not exist"),
-        ("name=[", "no viable alternative"), ("model=nope", "'nope' does not exist"), ("repeats=x", "repeats 'x'"),
+        ("name=[", "cannot be read: close"), ("model=nope", "'nope' does not exist"), ("repeats=x", "repeats 'x'"),
         ("action.per_rely=2", "action.per_rely"), ("cells=[{model: noop}]", "must be a list of texts"),
         ("cells=noop", "must be a list of texts"),
     ],
@@ -288,9 +368,3 @@ def test_sweep_is_the_product_of_its_values():
 def test_invalid_settings_are_usage_errors(wrong, message):
     with pytest.raises(UsageError, match=message):
         job_specs(["seed=7", wrong])
-
-
-@pytest.mark.parametrize(("name", "setting"), [("max_steps", "limit.steps"), ("trials", "repeats")])
-def test_names_of_other_frameworks_suggest_the_setting(name, setting):
-    with pytest.raises(UsageError, match=f"'{name}' does not exist. Use {setting}="):
-        normalize_overrides([f"{name}=8"])

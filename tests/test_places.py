@@ -167,7 +167,7 @@ def test_gwray_run_equals_launch_py(monkeypatch, capsys):
 
 
 def test_version_option(monkeypatch, capsys):
-    assert called(monkeypatch, capsys, "--version") == (0, "gwray 0.2.0\n")
+    assert called(monkeypatch, capsys, "--version") == (0, "gwray 0.3.0\n")
 
 
 def test_shell_completes_settings_and_values(own):

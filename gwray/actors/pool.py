@@ -11,8 +11,7 @@ import contextlib
 import itertools
 import math
 import time
-from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import ray
@@ -23,8 +22,8 @@ from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.lane_pool import LanePool
 from gwray.errors import BrowserDisconnected, BrowserError, GwrayError, InternalError, UsageError, cut
 from gwray.pipelines import NodeRequirements, node_name, node_problems
-from gwray.ray_connection import abandon, connect, disconnect, drained_nodes
-from gwray.spec import ExecutorSpec
+from gwray.ray_connection import abandon, connect, disconnect, drained_nodes, free_resources
+from gwray.settings import ExecutorSpec
 
 START_S = 180.0
 """Seconds in which the first actor must start; otherwise none fits the cluster."""
@@ -40,6 +39,8 @@ SCALE_STEP_S = 10.0
 """Seconds without a new node after which fewer are requested from an autoscaling cluster."""
 CLOSE_S = 5.0
 """Seconds in which an actor must close its browser; otherwise it is killed."""
+MOST_ACTORS = 1000
+"""Actors of one node if they request nothing."""
 IDLE_S = 60.0
 """Seconds after which a surplus idle actor ends."""
 
@@ -214,15 +215,24 @@ class ActorPool:
         return max(1, math.ceil(lanes / self._spec.lanes))
 
     def _capacity(self) -> int:
-        """Returns how many actors fit the usable nodes, at least 1 while all nodes may be usable."""
-        total = defaultdict[str, float](float)
-        for node in ray.nodes():
-            if node["Alive"] and node["NodeID"] not in self._unusable:
-                for name, amount in node["Resources"].items():
-                    total[name] += amount
-        total["CPU"] -= self._reserved
-        fit = min(int(total[name] / max(n, 1e-3)) for name, n in needs(self._spec).items())
+        """Returns how many actors the usable nodes have room for, at least 1 while all nodes may be usable. Without
+        `autoscale`, counts only what other jobs leave: an actor that waits for a place makes a cluster add nodes."""
+        nodes = [n for n in ray.nodes() if n["Alive"] and n["NodeID"] not in self._unusable]
+        nodes.sort(key=lambda n: -n["Resources"].get("GPU", 0))  # engines take CPUs where their GPUs are
+        fit, reserved = 0, self._reserved
+        for has in (n["Resources"] for n in nodes):
+            engines = min(reserved, has.get("CPU", 0))
+            reserved -= engines
+            fit += self._fit({**has, "CPU": has.get("CPU", 0) - engines})
+        if not self._spec.autoscale and ray.is_initialized():
+            free = free_resources()
+            room = sum(self._fit(free.get(n["NodeID"], {})) for n in nodes)
+            fit = min(fit, len(self._actors) + max(0, room - len(self._new)))
         return max(0 if self._unusable else 1, fit)
+
+    def _fit(self, has: Mapping[str, float]) -> int:
+        """Returns how many actors fit into these resources of a node."""
+        return max(0, min((int(has.get(k, 0) / n) for k, n in needs(self._spec).items() if n), default=MOST_ACTORS))
 
     async def call(self, method: str, *args: Any, alone: bool = False) -> Any:
         """Calls a method of the least busy actor, with `alone` of an actor without other calls.
@@ -306,6 +316,14 @@ class ActorPool:
         # Includes actors of a node that is gone: Ray restarts them where there is room.
         return self._add(max(0, min(self._spec.actors or self._needed(), room) - len(self._actors)))
 
+    async def _end(self, i: int) -> None:
+        """Ends an idle actor, once it has closed its browser."""
+        self._lanes.remove(i)
+        actor = self._actors.pop(i)
+        with contextlib.suppress(TimeoutError, RayError):
+            await asyncio.wait_for(actor.close.remote(), CLOSE_S)
+        ray.kill(actor)
+
     def _shrink(self) -> None:
         """Ends surplus actors that have been idle for a while."""
         now, idle = time.monotonic(), self._lanes.idle
@@ -313,7 +331,7 @@ class ActorPool:
         for i in sorted(idle, reverse=True)[: max(0, len(self._actors) - self._needed())]:
             if now - self._idle_since[i] >= IDLE_S:
                 del self._idle_since[i]
-                self._remove(i)
+                self._watch(self._end(i))
 
     async def _request_nodes(self) -> None:
         """Requests nodes from an autoscaling cluster. A request beyond the cluster's maximum is not granted in part,

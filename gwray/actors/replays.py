@@ -3,9 +3,9 @@
 from typing import Any
 
 from gwray.actors.pool import ActorPool, Member
-from gwray.pipelines import ReplayJob, ReplayWorker
-from gwray.spec import ExecutorSpec
-from gwray.visible_text import warn
+from gwray.pages import warn
+from gwray.settings import ExecutorSpec
+from gwray.verification import ReplayJob, ReplayWorker
 
 
 class ReplayActor(Member):

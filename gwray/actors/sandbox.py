@@ -15,7 +15,7 @@ from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
 from gwray.errors import GwrayError, StoreError
 from gwray.pipelines import NodeRequirements, PlayProgress, Worker, code_hash, label, rules_of
 from gwray.records import EpisodeRecord
-from gwray.spec import LOCAL_PLAYERS, CellSpec, EpisodeSpec, ExecutorSpec
+from gwray.settings import LOCAL_PLAYERS, CellSpec, EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
 
 _EPISODE = TypeAdapter(EpisodeSpec)
@@ -35,17 +35,21 @@ class SandboxActor(Member):
         spec: dict[str, Any],
         limiter: str,
         keys: Mapping[str, str],
+        lease: str,
     ):
         os.environ.update(keys)
         self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
         self._make = lambda: Worker(
             run_dir, libraries, ExecutorSpec.model_validate(spec), limiter=RemoteRateLimiter(limiter, name)
         )
+        self._watch_lease = lambda: RunDir(run_dir).lease.watch(lease)
         self._made: Worker | None = None
 
     @property
     def _worker(self) -> Worker:
-        self._made = self._made or self._make()
+        if self._made is None:
+            self._watch_lease()
+            self._made = self._make()
         return self._made
 
     async def play(self, spec: dict[str, Any], trial: int, alone: bool, endpoints: dict[str, str]) -> dict[str, Any]:
@@ -99,7 +103,8 @@ class RayExecutor:
         requirements = NodeRequirements(code_hash(), self._libraries, games, rules, models=asked, run_dir=self._run_dir)
         keys = {key: os.environ[key] for key in {m.api_key_env for m in asked} if key and os.environ.get(key)}
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
-        args = (self._run_dir, self._libraries, self._spec.model_dump(), name, keys)
+        lease = RunDir(self._run_dir).lease.token()
+        args = (self._run_dir, self._libraries, self._spec.model_dump(), name, keys, lease)
         await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *args), requirements)
         await self._limiter.ready.remote()  # it has started beside the actors
 

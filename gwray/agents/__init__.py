@@ -13,25 +13,33 @@ from gwray.agents.build import (
     make_responders,
     sees_state,
 )
+from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients import CLIENTS, BaseClient, Client, make_client
+from gwray.agents.clients.base import Secret, endpoint, stored_text, tool_call
 from gwray.agents.clients.failures import connection_problem
 from gwray.agents.context import AgentContext
-from gwray.agents.coordinates import sent_size
+from gwray.agents.coordinates import Grid, resized, sent_size
 from gwray.agents.cost import cost_usd, price_date
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.formats import FORMATS, Format, stated_reason
-from gwray.agents.formats.loose_json import json_objects
+from gwray.agents.formats.base import split_thinking
+from gwray.agents.formats.json_calls import GenericJson
+from gwray.agents.formats.loose_json import as_arguments, json_objects, objects
+from gwray.agents.formats.repair import plain_reply
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Image, Part, Request, Text, Tool
-from gwray.agents.model_caller import ClientPool, is_same_model, substitute_model
+from gwray.agents.model_caller import ClientPool, substitute_model
 from gwray.agents.modular import Modular
-from gwray.agents.modules.base import LastTurn, Module, Turn
-from gwray.agents.note_history import NoteSpan, final_notes, note_history
-from gwray.agents.notes import Note, Notes, NoteStore
+from gwray.agents.modules.base import LastTurn, Module, Turn, strip_thinking, validate_int
+from gwray.agents.modules.basic import Planning
+from gwray.agents.modules.skills import Curate
+from gwray.agents.modules.summary import NEWS, PeriodicModule, Summary
+from gwray.agents.note_history import NoteSpan, note_history
+from gwray.agents.notes import Note, Notes, NoteStore, words
 from gwray.agents.players import HumanInput, HumanInputs, OpenQuestion, OutsideInput, Player
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
 from gwray.agents.role_context import RoleContext, Situation
-from gwray.agents.rules import read_library
+from gwray.agents.sections import read_sections
 from gwray.agents.spaces import (
     SPACES,
     ActionSpace,
@@ -44,12 +52,18 @@ from gwray.agents.spaces import (
     object_schema,
     plain_call,
 )
-from gwray.agents.spaces.semantic import Semantic
+from gwray.agents.spaces.base import format_call
+from gwray.agents.spaces.computer_use import ComputerUse
+from gwray.agents.spaces.semantic import Parametric, Semantic
+from gwray.agents.spaces.values import point
+from gwray.agents.spaces.verbs import find_point, raw_action
 
 __all__ = [
     "AGENTS",
     "CLIENTS",
     "FORMATS",
+    "MAX_CALLS",
+    "NEWS",
     "SPACES",
     "UNHASHED_OPTIONS",
     "ActionSpace",
@@ -60,8 +74,12 @@ __all__ = [
     "Call",
     "Client",
     "ClientPool",
+    "ComputerUse",
+    "Curate",
     "Decision",
     "Format",
+    "GenericJson",
+    "Grid",
     "HumanInput",
     "HumanInputs",
     "Image",
@@ -77,8 +95,11 @@ __all__ = [
     "Observation",
     "OpenQuestion",
     "OutsideInput",
+    "Parametric",
     "Parsed",
     "Part",
+    "PeriodicModule",
+    "Planning",
     "Player",
     "Prompt",
     "RateLimiter",
@@ -86,21 +107,25 @@ __all__ = [
     "Request",
     "Responder",
     "RoleContext",
+    "Secret",
     "Semantic",
     "Situation",
+    "Summary",
     "Text",
     "Tool",
     "Turn",
+    "as_arguments",
     "build_request",
     "calls_per_decision",
     "check_action",
     "connection_problem",
     "cost_usd",
+    "endpoint",
     "enum_schema",
-    "final_notes",
+    "find_point",
     "finish_kind",
+    "format_call",
     "get_space",
-    "is_same_model",
     "json_objects",
     "make_agent",
     "make_client",
@@ -108,12 +133,23 @@ __all__ = [
     "make_responders",
     "note_history",
     "object_schema",
+    "objects",
     "plain_call",
+    "plain_reply",
+    "point",
     "price_date",
     "prompt_problem",
-    "read_library",
+    "raw_action",
+    "read_sections",
+    "resized",
     "sees_state",
     "sent_size",
+    "split_thinking",
     "stated_reason",
+    "stored_text",
+    "strip_thinking",
     "substitute_model",
+    "tool_call",
+    "validate_int",
+    "words",
 ]

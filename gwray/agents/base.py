@@ -20,12 +20,10 @@ Example, an agent in one file, chosen with `agent._target_=my_agent.MyAgent`:
 
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from gwray.actions import Action
 from gwray.agents.messages import Image, Part, Text, Tool
-from gwray.records import Reply, Validity
-from gwray.views import View
+from gwray.records import Action, Reply, Validity, View
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,9 @@ class Decision:
     """For each action the semantic control that it came from."""
     reason: str = ""
     """Why the reply was invalid, or what was normalized or ignored."""
-    repairs: str = ""
-    """The forms that the repair path read in the reply, separated by commas; empty: its format was kept."""
+    repaired_from: Literal["", "no_tool_call", "out_of_space"] = ""
+    """Validity of the strict reading, if the repair made the decision; empty: the reply was played as its format reads
+    it."""
     ignored: int = 0
     """Number of actions in the reply beyond `action.per_reply`."""
     finish: bool = False
@@ -156,7 +155,7 @@ class Agent(Protocol):
 
     - `calls_per_decision`: expected number of questions per turn, for dry runs and budgets; 1 by default. An `int`, or
       a class method that takes the `AgentSpec`.
-    - `notes(spec, replies)`: class method that shows what the agent remembers (`results --notes`, the viewer). It
+    - `notes(spec, replies)`: class method that shows what the agent remembers (the viewer). It
       gets the `AgentSpec` and the `LoggedReply`s of one role in order, and yields `(decision, notes)` after each reply
       that may have changed the notes, where `notes` maps a kind such as "clue" to `Note`s. Subclasses of `Modular`
       inherit it.

@@ -15,36 +15,15 @@ from gwray.agents.players import Fixed, Human, HumanInputs, Noop, Outside, Playe
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.spaces import SPACES, get_space
 from gwray.errors import AgentError, GwrayError, UsageError, choose, where
+from gwray.places import Registry
 from gwray.records import Reply
-from gwray.registry import Registry
-from gwray.spec import LOCAL_PLAYERS, AgentSpec, ModelSpec, PlayerSpec
+from gwray.settings import LOCAL_PLAYERS, AgentSpec, ModelSpec, PlayerSpec
 
 AGENTS = Registry(
     "agent",
     {
         "direct": "gwray.agents.modular:Direct",
-        "mcp": "gwray.agents.modular:Direct",
-        **dict.fromkeys(
-            (
-                "reflection",
-                "planning",
-                "reflection_planning",
-                "self_reflection",
-                "pokegym",
-                "pokegym_reflection",
-                "coast_merged",
-                "cradle",
-                "agent_s2",
-                "orak_reflection",
-                "orak_planning",
-                "orak_reflection_planning",
-                "orak_skills",
-                "orak_memory",
-                "orak_history",
-            ),
-            "gwray.agents.modular:Modular",
-        ),
-        **dict.fromkeys(("coast", "coast_seek", "coast_seek_solve"), "gwray.agents.coast:Coast"),
+        **dict.fromkeys(("reflection", "planning", "reflection_planning"), "gwray.agents.modular:Modular"),
     },
     "gwray.agents",
 )
@@ -52,7 +31,7 @@ AGENTS = Registry(
 PLAYERS: Mapping[str, type[Player]] = {"random": Random, "noop": Noop, "scripted": Scripted, "fixed": Fixed}
 """Local players by provider, except for people."""
 UNHASHED_OPTIONS = frozenset(
-    {"attempts", "rate_limit_attempts", "give_up_s", "headers", "price_ref", "price_provider", "deployment", "command"}
+    {"attempts", "rate_limit_attempts", "give_up_s", "headers", "price_ref", "price_provider", "deployment"}
 )
 """Options of a model profile that cannot influence a reply. They are part of neither a request's hash nor an episode's
 identity."""
@@ -162,7 +141,7 @@ def make_responder(
         return PLAYERS[model.provider](model, agent, role_context)
     if model.provider == "human":
         return Human(model, agent, role_context, human_inputs or {})
-    if model.provider == "mcp" and not (model.base_url or model.options.get("command")):
+    if model.provider == "mcp":
         return Outside(role_context, human_inputs or {})
     if model.provider == "anthropic":
         _check_tool_choice(model)

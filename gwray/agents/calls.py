@@ -3,8 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from gwray.actions import Action
+from gwray.records import Action
 
+MAX_TEXT = 20_000
+"""Characters at the end of a reply in which calls are read: reading more would block the event loop, and so the other
+episodes of the process. A program, the longest argument, has about half of them."""
 MAX_CALLS = 40
 """Calls that are read from one reply."""
 

@@ -20,17 +20,12 @@ from gwray.agents.role_context import RoleContext
 from gwray.agents.sections import actions_pattern
 from gwray.agents.spaces import FINISH, ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
-from gwray.records import Reply
-from gwray.spec import (
-    CALLS_PROMPT_VERSION,
-    FINISH_PROMPT_VERSION,
+from gwray.records import Reply, View
+from gwray.settings import (
     LOCAL_PLAYERS,
-    TEXT_PROMPT_VERSIONS,
-    VIEWS_PROMPT_VERSION,
     ImageGrid,
     PlayerSpec,
 )
-from gwray.views import View
 
 
 class AgentContext:
@@ -74,27 +69,26 @@ class AgentContext:
         model, agent = player.model, player.agent
         local = model.provider in LOCAL_PLAYERS
         self._grid = self.grid()
-        durations = role_context.action.durations or ("free" if local or agent.prompt_version == 1 else "fixed")
+        durations = role_context.action.durations or ("free" if local else "fixed")
         self.space = (space or get_space(agent.interface, trusted=trusted))(
             role_context.role, role_context.viewport, self._grid, durations, may_finish=role_context.task.finish
         )
         name = self.space.format_name(model)
         if local and name != "sections":
             name = "json"
-        self._parser = ReplyParser(self.space, format or get_format(name, model.provider, trusted=trusted))
+        read_by = format or get_format(name, model.provider, trusted=trusted)
+        self._parser = ReplyParser(self.space, read_by, repair=agent.repair)
         self._memory = RoundMemory(agent)
         self._per_reply = role_context.action.per_reply or 1
         self._exact = bool(role_context.action.exact) and not local
-        self.text_only = agent.prompt_version in TEXT_PROMPT_VERSIONS
+        self.text_only = player.text_only
         """Whether the prompts never speak of a screen, because the agent gets no images."""
         self.space.plain_calls = self.text_only
-        self.space.as_written = agent.prompt_version >= CALLS_PROMPT_VERSION
         self.instructions = self.instructions_for()
         self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
         if self.space.may_finish and self._parser.format.offers == "computer":  # a provider's tool has no such action
-            self._tools = (FINISH,) if agent.prompt_version >= FINISH_PROMPT_VERSION else ()
-        if agent.prompt_version > 1:
-            self._tools = tuple(add_reasoning(tool) for tool in self._tools)
+            self._tools = (FINISH,)
+        self._tools = tuple(add_reasoning(tool) for tool in self._tools)
         self._computer = self._grid.sent if self._parser.format.offers == "computer" else None
         by_schema = model.structured and self._parser.format.guided == "schema"
         self._schema = self.space.schema(self._per_reply, self._exact) if by_schema else None
@@ -111,9 +105,15 @@ class AgentContext:
                 listed in `gwray.agents.prompts`. Empty: the output format of an action.
             facts: variables for the template.
         """
-        version = self._player.agent.prompt_version
         return system_prompt(
-            self.role_context, self.space, self._parser.format, version, self._per_reply, part, facts, self._exact
+            self.role_context,
+            self.space,
+            self._parser.format,
+            self._per_reply,
+            part,
+            facts,
+            exact=self._exact,
+            text_only=self.text_only,
         )
 
     def text_for(self, part: str, by: str = "", **facts: Any) -> str:
@@ -124,7 +124,7 @@ class AgentContext:
             by: name of the helper model that will be asked; empty for the role's own model.
             facts: variables for the template.
         """
-        return part_text(part, self._player.agent.prompt_version, {"grid": self.grid(by), **facts})
+        return part_text(part, {"grid": self.grid(by), **facts}, self.text_only)
 
     def with_space(self, space: type[ActionSpace], format: Format) -> "AgentContext":
         """Returns a context of the same episode with another space and format, and its own memory."""
@@ -151,19 +151,16 @@ class AgentContext:
 
     def observation_parts(self, observation: Observation, by: str = "") -> list[Part]:
         """Returns the observation as parts of a prompt: text, then notes, then images. Several images have titles: the
-        previous screen, the current one, then the game's further views. Prompt versions before 4 have the current
-        screen last."""
+        previous screen, the current one, then the game's further views."""
         parts: list[Part] = []
         if observation.text:
             title = "The state of the game" if self.text_only else "What the screen shows, in words"
             parts.append(Text(f"{title}:\n{observation.text}"))
         parts += [Text(note) for note in observation.notes]
-        explained = self._player.agent.prompt_version >= VIEWS_PROMPT_VERSION
-        views = sorted(observation.views, key=lambda v: v.name != "previous") if explained else observation.views[::-1]
-        titles = _VIEWS_EXPLAINED if explained else _VIEW_TITLES
+        views = sorted(observation.views, key=lambda v: v.name != "previous")
         for view in views:
             if len(views) > 1:
-                parts.append(Text(f"Picture: {titles.get(view.name, view.name)}"))
+                parts.append(Text(f"Picture: {_VIEW_TITLES.get(view.name, view.name)}"))
             parts.append(self.image(view, by))
         return parts
 
@@ -184,9 +181,8 @@ class AgentContext:
         """
         self.check_observation(observation)
         self._observation = observation
-        version = self._player.agent.prompt_version
         images = len(observation.views)
-        line = Text(user_line(observation.decision, version, self._per_reply, self._exact, images))
+        line = Text(user_line(observation.decision, self._per_reply, self._exact, images, self.text_only))
         parts = (*self._memory.parts(), line, *more, *self.observation_parts(observation))
         return Prompt(self.instructions, parts, self._schema, self._tools, self._computer, pattern=self._pattern)
 
@@ -198,7 +194,7 @@ class AgentContext:
         """Returns the reasoning of a decision's reply in one line; empty if it has none."""
         return one_line(self._parser.format.parse_reasoning(decision.reply or Reply()))
 
-    def decide(self, reply: Reply, report: str = "") -> Decision:
+    def decide(self, reply: Reply, report: str = "", *, keep_report: bool = False) -> Decision:
         """Returns the decision of a reply, and adds the round to the memory.
 
         Never raises for anything that a model wrote.
@@ -206,6 +202,7 @@ class AgentContext:
         Args:
             reply: a reply of `ask` to an action prompt.
             report: a part of its text that the agent reads itself; it is neither an action nor reasoning.
+            keep_report: whether the memory repeats the report with the reasoning.
 
         Raises:
             AgentError: `reply` is not a `Reply`.
@@ -224,17 +221,16 @@ class AgentContext:
                         "\n"
                     ),
                     image=self.image(self._observation.views[0]) if self._observation.views else None,
-                    reasoning=self._parser.format.parse_reasoning(reply),
+                    reasoning=self._parser.format.parse_reasoning(original if keep_report else reply),
                     action=self._parser.describe(reply, decision),
                 )
             )
         return replace(decision, reply=original) if report else decision
 
 
-_VIEWS_EXPLAINED = {
+_VIEW_TITLES = {
     "previous": "previous (the screen before the actions of your last reply)",
     "front": "front (the screen now)",
     "left": "left (what is to your left now)",
     "right": "right (what is to your right now)",
 }
-_VIEW_TITLES = {"front": "the screen now", "previous": "the screen one decision before"}

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from gwray.spec import ImageGrid
+from gwray.settings import ImageGrid
 
 
 def sent_size(width: int, height: int, grid: ImageGrid) -> tuple[int, int]:

@@ -4,7 +4,7 @@ None, never 0: a free request and an unpriced one are different things."""
 from functools import lru_cache
 
 from gwray.records import Usage
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 
 def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
@@ -16,6 +16,8 @@ def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
         served: name of the model that answered, if it is not the requested one. Its listed price is used unless the
             profile has prices.
     """
+    if not usage.known:
+        return None
     if (prices := spec.prices) is not None:
         cached = prices.input if prices.cached is None else prices.cached
         fresh = max(0, usage.input - usage.cached)

@@ -6,7 +6,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from gwray.actions import (
+from gwray.agents.calls import Parsed, Refused
+from gwray.agents.keys import allowed_key, same_key, split_chord
+from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, Parameter, Role
+from gwray.records import (
     Action,
     Click,
     ClickHold,
@@ -20,9 +23,6 @@ from gwray.actions import (
     Type,
     Wait,
 )
-from gwray.agents.calls import Parsed, Refused
-from gwray.agents.keys import allowed_key, same_key, split_chord
-from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, Parameter, Role
 
 MAX_KEYS = 3
 """Keys that one action may hold at the same time."""

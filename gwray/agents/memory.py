@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from gwray.agents.messages import Image, Part, Text
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 
 MAX_REASONING = 2000
 """Characters of a past round's reasoning that are repeated: its end, where the decision is."""

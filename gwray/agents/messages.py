@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from gwray.identity import non_defaults
-from gwray.records import canonical, digest
-from gwray.spec import Sampling
+from gwray.records import canonical, digest, non_defaults
+from gwray.settings import Sampling
 
 
 @dataclass(frozen=True)

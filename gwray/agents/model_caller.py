@@ -16,10 +16,9 @@ from gwray.agents.clients import Client, make_client
 from gwray.agents.cost import cost_usd
 from gwray.agents.messages import Request
 from gwray.agents.rate_limiter import BACK_OFF_S, MAX_BACK_OFF_S, LocalRateLimiter, Outage, Outcome, RateLimiter
-from gwray.axes import model_label
 from gwray.errors import AgentError, InternalError, ModelDown, ModelError, ModelUnavailable, RateLimited, boundary
 from gwray.records import Reply, canonical
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec, model_label
 
 SHOWN_S = 20.0
 """Shortest wait for a rate limit that the progress line shows."""

@@ -6,18 +6,13 @@ from typing import ClassVar
 
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
-from gwray.agents.modules.agent_s2 import Manager, Point
 from gwray.agents.modules.base import LastTurn, Module, Turn, strip_thinking
 from gwray.agents.modules.basic import Act, Planning, Reflection
-from gwray.agents.modules.coast import Merged
-from gwray.agents.modules.cradle import Curate, Gather, Infer, Memory
-from gwray.agents.modules.orak import Critique, History, Knowledge, LongMemory, Skills, Subtask
-from gwray.agents.modules.pokegym import Stages
-from gwray.agents.modules.self_reflection import Refine, Revise, Summary, Trajectory
+from gwray.agents.modules.skills import Curate
 from gwray.agents.notes import Note, Notes
 from gwray.errors import AgentError, UsageError, choose
 from gwray.records import LoggedReply
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 
 
 class Direct:
@@ -26,8 +21,6 @@ class Direct:
     calls_per_decision = 1
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
-        if spec.rules:
-            raise _no_library(spec)
         for setting in ("modules", "options"):
             if given := getattr(spec, setting):
                 raise UsageError(
@@ -62,32 +55,7 @@ class Modular:
             MODULES = {**Modular.MODULES, "doubt": Doubt}
     """
 
-    MODULES: ClassVar[Mapping[str, type[Module]]] = {
-        m.name: m
-        for m in (
-            Reflection,
-            Planning,
-            Summary,
-            Trajectory,
-            Refine,
-            Revise,
-            Gather,
-            Memory,
-            Infer,
-            Curate,
-            Manager,
-            Critique,
-            Subtask,
-            Knowledge,
-            Skills,
-            LongMemory,
-            History,
-            Act,
-            Point,
-            Stages,
-            Merged,
-        )
-    }
+    MODULES: ClassVar[Mapping[str, type[Module]]] = {m.name: m for m in (Reflection, Planning, Curate, Act)}
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         kinds = self._kinds(spec)
@@ -100,8 +68,6 @@ class Modular:
             for name in given:
                 if name not in allowed:
                     raise choose(setting, name, list(dict.fromkeys(allowed)))
-        if spec.rules and not any(kind.uses_rules for kind in kinds):
-            raise _no_library(spec)
         self._context = context
         self._modules = [kind(context, spec) for kind in kinds]
         self._notes = Notes()
@@ -121,9 +87,6 @@ class Modular:
         settings = {name: kind.settings_for(spec) for name, kind in kinds.items()}
         shown = {store: name for kind in kinds.values() for store, name in kind.note_kinds.items()}
         notes = Notes()
-        for kind in kinds.values():
-            kind.begin(notes, spec)
-        yield 0, {shown[name]: store for name, store in notes.stores.items() if name in shown}
         for line in replies:
             if line.module in kinds:
                 kinds[line.module].learn(strip_thinking(line.reply.text), notes, settings[line.module])
@@ -156,10 +119,3 @@ class Modular:
                 self._last = LastTurn(observation, module.context.describe(decision), module.context.thought(decision))
                 return decision
         raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")
-
-
-def _no_library(spec: AgentSpec) -> UsageError:
-    return UsageError(
-        f"agent.library: agent '{spec.code}' learns no rules, so it has no use for a library of them. Choose "
-        "agent=self_reflection, or leave agent.library out."
-    )

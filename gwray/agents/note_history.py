@@ -4,23 +4,16 @@ of its modules."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from gwray.agents.build import AGENTS
-from gwray.agents.coast import Coast
 from gwray.agents.modular import Modular
-from gwray.agents.modules.base import Module
 from gwray.agents.notes import Note
+from gwray.places import NotTrusted
 from gwray.records import LoggedReply
-from gwray.registry import NotTrusted
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 
 KINDS = ("rule", "skill", "clue", "done", "goal")
 """Kinds of the built-in modules, in the order in which they are listed."""
-
-
-TRANSIENT = frozenset({"done", "goal"})
-"""Kinds that say what an agent was doing, not what it learned."""
 
 
 @dataclass(frozen=True)
@@ -39,26 +32,6 @@ class NoteSpan:
     """First decision without it; None: it lasted to the end."""
 
 
-class _BuiltIn(Modular):
-    """Knows the built-in modules, for agents whose own code may not be imported."""
-
-    MODULES: ClassVar[Mapping[str, type[Module]]] = {**Modular.MODULES, **Coast.MODULES}
-
-
-def final_notes(
-    agent: AgentSpec, replies: Sequence[LoggedReply], *, trusted: Collection[str] | None = ()
-) -> dict[str, list[str]]:
-    """Returns what all roles had learned at the end of an episode, by kind. Arguments as for `note_history`.
-
-    Example: `{"clue": ["key (item): a rusty key [attic]"]}`; the text in brackets is the topic.
-    """
-    last: dict[str, dict[str, None]] = {}
-    for note in note_history(agent, replies, trusted=trusted):
-        if note.until is None and note.kind not in TRANSIENT:
-            last.setdefault(note.kind, {})[note.text + (f" [{note.place}]" if note.place else "")] = None
-    return {kind: [*texts] for kind, texts in last.items()}
-
-
 def note_history(
     agent: AgentSpec, replies: Sequence[LoggedReply], *, trusted: Collection[str] | None = ()
 ) -> tuple[NoteSpan, ...]:
@@ -67,8 +40,8 @@ def note_history(
     Args:
         agent: settings of the agent that played.
         replies: the reply log of the episode.
-        trusted: names of user-defined code that may be imported; None: all. The built-in modules of an agent that may
-            not be imported are still understood.
+        trusted: names of user-defined code that may be imported; None: all. The modules of the core are understood
+            in any case.
 
     Returns:
         Notes by role, kind and number. The notes at a decision are
@@ -80,7 +53,7 @@ def note_history(
     try:
         made = AGENTS.get(agent.code, trusted=trusted)
     except NotTrusted:
-        made = _BuiltIn
+        made = Modular
     notes = getattr(made, "notes", None)
     if notes is None:
         return ()

@@ -1,23 +1,26 @@
-"""Turns a reply into a decision: a format parses its calls, an action space turns them into actions."""
+"""Turns a reply into a decision: a format reads its calls, an action space turns them into actions.
+
+    reply → `Format.parse_calls` → `_judged` → decision
+    reply → `_repaired_calls`    → `_judged` → decision, if the first one has an impossible call or none
+
+The first line is the strict reading, which decides the invalid action rate; the second one is the repair.
+"""
 
 from dataclasses import dataclass, replace
 
 from gwray.agents.base import Decision
-from gwray.agents.calls import Call, NoCall, Parsed, Refused
-from gwray.agents.clients.misplaced import NOTE, is_misplaced
+from gwray.agents.calls import MAX_TEXT, Call, NoCall, Parsed, Refused
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.formats import Format
-from gwray.agents.formats.answers import without_asides
 from gwray.agents.formats.base import tool_calls
-from gwray.agents.formats.loose_json import has_several
-from gwray.agents.formats.repair import Found, calls_in, chosen, plain_tool_calls
+from gwray.agents.formats.in_text import calls_in_text
+from gwray.agents.formats.repair import plain_reply
 from gwray.agents.spaces import ActionSpace
 from gwray.errors import AgentError, InternalError, boundary
 from gwray.records import Reply, storable
 
 REPAIRED = "the call was repaired"
-"""Begins the reason of a decision that the repair path made: a strict reading has no action there."""
-QUOTED = "the call is quoted, negated or considered only"
+"""Begins the reason of a decision that the repair made: the strict reading has no action there."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +29,11 @@ class ReplyParser:
 
     space: ActionSpace
     format: Format
+    repair: bool = True
+    """Whether a reply that its format cannot read is repaired."""
 
     def decide(self, reply: Reply, per_reply: int = 1, *, exact: bool = False) -> Decision:
-        """Returns the decision of a reply, by the reading that it was recorded with.
+        """Returns the decision of a reply.
 
         The actions end before the first call that is not possible: then the decision is `out_of_space`, and the control
         of that call is the last one in `controls`.
@@ -43,60 +48,29 @@ class ReplyParser:
         """
         custom = self._custom_code()
         with boundary(AgentError if custom else InternalError, " ".join(["reading a reply", *custom])):
-            if reply.reading == 1:
-                return self._decision(self.format.parse_calls(reply), reply, per_reply, exact)
-            if several := [c.name for c in reply.tool_calls[:per_reply] if has_several(c.arguments)]:
-                reason = f"the arguments of {several[0][:60]} hold several objects"
-                return Decision("out_of_space", reason=storable(reason), reply=reply)
-            decision = self._decision(self.format.parse_calls(without_asides(reply)), reply, per_reply, exact)
-            return self._repaired(decision, reply, per_reply, exact)
-
-    def _repaired(self, strict: Decision, reply: Reply, per_reply: int, exact: bool) -> Decision:
-        """Returns the decision of the repair path if it is a better one, and refuses a call that is only quoted."""
-        if reply.tool_calls and strict.validity == "valid":
-            return strict
-        found = [] if self._has_calls(reply) else self._found(reply)
-        if strict.validity == "valid":
-            same = [f for f in found if f.possible and self._plays(f.call, strict)]
-            if not all(f.dismissed for f in same) or not (same or any(f.form == "two values" for f in found)):
+            strict = self._judged(self.format.parse_calls(_end(reply)), reply, per_reply, exact)
+            if strict.validity == "valid" or not self.repair:
                 return strict
-            strict = Decision("no_tool_call", reason=QUOTED, reply=reply)
-        forms, calls = self._repaired_calls(reply)
-        if not calls:
-            return strict
-        repaired = self._decision(calls, reply, per_reply, exact)
-        # A repaired reading that is valid with the same actions has only dropped the call that was not possible.
-        complete = repaired.validity == "valid" and (repaired.finish or not strict.actions)
-        better = complete or len(repaired.actions) > len(strict.actions)
-        if not better and (strict.validity != "no_tool_call" or strict.reason == QUOTED):
-            return strict
-        if repaired.actions[: len(strict.actions)] != strict.actions:
-            return strict
-        return replace(repaired, repairs=forms, reason="; ".join(n for n in (REPAIRED, repaired.reason) if n))
+            repaired = self._judged(self._repaired_calls(reply), reply, per_reply, exact)
+            if repaired.validity != "valid" or repaired.actions[: len(strict.actions)] != strict.actions:
+                return strict
+            if len(repaired.actions) == len(strict.actions) and not repaired.finish:
+                return strict  # the impossible call was left out
+            reason = "; ".join(note for note in (REPAIRED, repaired.reason) if note)
+            return replace(repaired, repaired_from=strict.validity, reason=reason)
 
-    def _has_calls(self, reply: Reply) -> bool:
-        """Whether only the names and arguments of calls may be repaired: text in a user-defined format has no other."""
-        return bool(reply.tool_calls) or not type(self.format).__module__.startswith("gwray.")
-
-    def _found(self, reply: Reply) -> list[Found]:
-        return calls_in(without_asides(reply), self.space.known_calls(), self.space.possible)
-
-    def _plays(self, call: Call, decision: Decision) -> bool:
-        action = self.space.to_action(call)
-        return isinstance(action, Parsed) and decision.actions[:1] == (action.action,)
-
-    def _repaired_calls(self, reply: Reply) -> tuple[str, list[Call | Refused]]:
-        """Returns the forms of the calls that the repair path reads, and the calls."""
-        if not self._has_calls(reply):
-            found = [f for f in chosen(self._found(reply)) if f.call.name]
-            return ",".join(sorted({f.form for f in found})), self.space.repair_calls([f.call for f in found])
-        plain = plain_tool_calls(reply)
+    def _repaired_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        """Returns the calls that the repair reads: those of the format in the reply in plain JSON."""
+        plain = plain_reply(_end(reply), self.space.known_calls())
         calls = self.format.parse_calls(plain)
-        return "arguments", self.space.repair_calls(tool_calls(plain) if isinstance(calls, NoCall) else calls)
-
-    def _decision(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int, exact: bool) -> Decision:
         if isinstance(calls, NoCall):
-            unknown = reply.reading > 2 and finish_kind(reply.finish_reason) == "unknown"
+            calls = tool_calls(plain) or calls_in_text(plain)
+        return self.space.repair_calls(calls) if calls else NoCall("the reply has no call")
+
+    def _judged(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int, exact: bool) -> Decision:
+        """Returns the decision of calls: the actions that the role may do, up to the first impossible one."""
+        if isinstance(calls, NoCall):
+            unknown = finish_kind(reply.finish_reason) == "unknown"
             reason = f"{calls.reason} (unknown finish reason '{reply.finish_reason}')" if unknown else calls.reason
             return Decision("no_tool_call", reason=storable(reason), reply=reply)
         calls = self.space.merge_calls(calls)
@@ -115,15 +89,12 @@ class ReplyParser:
                 limit = max(1, len(actions))
                 if actions:
                     break
-            if isinstance(found, Parsed) and isinstance(call, Call) and reply.reading > 1:
-                doubt = self.space.doubt(found.action, call)
-                found = Refused(doubt, found.control) if doubt else found
             if isinstance(found, Refused):
                 refused = found
                 break
             actions.append(found)
         ignored = max(0, len(calls) - limit)
-        notes = [NOTE if is_misplaced(reply) else "", *(p.note for p in actions)]
+        notes = [p.note for p in actions]
         if refused:
             notes.append(f"call {len(actions) + 1}: {refused.reason}" if actions else refused.reason)
         notes.append(f"{ignored} further call{'s' * (ignored > 1)} ignored" if ignored else "")
@@ -146,9 +117,7 @@ class ReplyParser:
         """Returns the actions in one short line, in the model's own coordinates, for its memory."""
         done: list[str] = []
         if decision.actions:
-            plain = reply if reply.reading == 1 else without_asides(reply)
-            repaired = decision.reason.startswith(REPAIRED)
-            calls = self._repaired_calls(reply)[1] if repaired else self.format.parse_calls(plain)
+            calls = self._repaired_calls(reply) if decision.repaired_from else self.format.parse_calls(_end(reply))
             listed = self.space.merge_calls(calls) if isinstance(calls, list) else []
             played = zip(listed, decision.actions, decision.controls, strict=False)
             done = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
@@ -157,3 +126,8 @@ class ReplyParser:
         if decision.validity != "valid":
             done.append(f"none ({decision.validity}: {decision.reason})")
         return "; ".join(done)
+
+
+def _end(reply: Reply) -> Reply:
+    """Returns a reply with the end of its text only: a reply ends with its calls."""
+    return reply.model_copy(update={"text": reply.text[-MAX_TEXT:]})

@@ -5,7 +5,7 @@ from typing import Any
 
 from gwray.agents.base import Observation
 from gwray.catalog import Game, Role, Task
-from gwray.spec import ActionSpec
+from gwray.settings import ActionSpec
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,7 @@ Pure functions: they play nothing, draw nothing and read no run directory. Formu
 docstrings; `scipy` provides the distributions.
 """
 
-from gwray.analysis.ablations import Ablation, CurvePoint, ablations, latency_curves
-from gwray.analysis.adventures import (
-    GENRES,
-    GameMeans,
-    Level,
-    ProbeResult,
-    clue_gap,
-    contamination_p,
-    count_right,
-    diversity,
-    episode_gaps,
-    game_means,
-)
-from gwray.analysis.annotation_sample import sample_episodes, with_rows
+from gwray.analysis.ablations import Ablation, CurvePoint, ablations
 from gwray.analysis.annotations import match_keys, match_label, read_annotations, read_labels
 from gwray.analysis.arena import (
     LEAD,
@@ -32,23 +19,8 @@ from gwray.analysis.arena import (
     win_table,
 )
 from gwray.analysis.cells import TABLED, Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
-from gwray.analysis.deadlocks import (
-    Averages,
-    Behaviour,
-    CategoryRate,
-    Correlation,
-    action_complexity,
-    averages,
-    behaviour,
-    category_rates,
-    success_by_immobility,
-    task_points,
-)
-from gwray.analysis.external import GAME_SCORES, external_correlations, external_scores
 from gwray.analysis.failure_facts import FACTS, diagnose
-from gwray.analysis.influence import GameInfluence, game_influence
 from gwray.analysis.intervals import (
-    FEW_GAMES,
     KINDS,
     KINDS_EXPLAINED,
     LEAST_GAMES,
@@ -72,24 +44,27 @@ from gwray.analysis.labels import (
     find_labels,
     label_set,
 )
+from gwray.analysis.main_table import MAIN_COLUMNS, MainRow, cell_table, main_table, setting_columns
 from gwray.analysis.models import model_table
-from gwray.analysis.orak import CAPABILITIES, HIGH, STRATEGIES, OrakGame, average_ranks, orak_games
 from gwray.analysis.pairs import (
+    ALPHA,
     TESTED_GAMES,
     Comparison,
-    by_testable_kind,
     compare,
     compare_all,
-    consistent,
-    detectable_between_reruns,
-    tiers,
+    rank_intervals,
 )
-from gwray.analysis.pokegym import CATEGORIES, STUDIES, TEXTS, TREE_STEPS, action_choices, arms, quests, town_states
-from gwray.analysis.power import PowerPlan, VarianceComponents, power_plan, variance_components
-from gwray.analysis.profiles import ProfilePoint, performance_profile
-from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, published
+from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, published, read_published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns, same_tasks
-from gwray.analysis.scores import Score, TaskMeans, running_score, score, scores_by, shown_interval
-from gwray.analysis.tables import GroupTable, MainRow, cell_summaries, grid, main_table
-from gwray.analysis.usage import ModuleUsage, UsageTable, load_caveat, load_notes, usage, usage_by_module
-from gwray.analysis.verdict import run_verdict, verdict
+from gwray.analysis.scores import Score, TaskMeans, score, scores_by
+from gwray.analysis.tables import GroupTable, cell_summaries, grid
+from gwray.analysis.usage import (
+    ModuleUsage,
+    UsageTable,
+    load_caveat,
+    load_notes,
+    spent_cell,
+    usage,
+    usage_by_module,
+)
+from gwray.analysis.verdict import run_verdict, score_notes, training_notes, verdict

@@ -1,6 +1,6 @@
 """Ablations: the effect of one setting while all others are fixed, as a table for every axis of a sweep and a curve
-over numeric values. The axes are read from the cells. Only timing is known by name: its curve is drawn over the charged
-thinking time."""
+over numeric values. The axes are read from the cells. Only timing is known by name: its values are no numbers, so its
+curve is drawn over the charged thinking time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +12,8 @@ from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare, corrected
 from gwray.analysis.scores import score
 from gwray.analysis.usage import UsageTable, usage
-from gwray.axes import Value, family, in_order, reader_words
 from gwray.records import canonical
+from gwray.settings import Value, family, in_order, reader_words
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,10 @@ def _ablation(frame: pl.DataFrame, plan: PlannedTasks, group: str, series: list[
             return c.setting(axis)
         return " · ".join(reader_words({a: c.axes[a] for a in varied if a in c.axes})) or "default"
 
+    def place(c: Cell) -> float | None:
+        x = _number(value(c))
+        return _charge(c) if x is None and group == "timing" else x
+
     rows: list[AblationRow] = []
     points: list[CurvePoint] = []
     for player, cells in series:
@@ -96,7 +100,7 @@ def _ablation(frame: pl.DataFrame, plan: PlannedTasks, group: str, series: list[
             )
             for c in cells
         ]
-        points += _curve(frame, plan, player, [(_number(value(c)), c) for c in cells])
+        points += _curve(frame, plan, player, [(place(c), c) for c in cells])
     compared = iter(corrected([r.against_base for r in rows if r.against_base]))
     rows = [replace(r, against_base=next(compared)) if r.against_base else r for r in rows]
     return Ablation(axis, tuple(rows), tuple(points))
@@ -110,20 +114,10 @@ def _place(value: Value | None) -> tuple[float, str]:
     return _number(value) or 0.0, str(value)
 
 
-def latency_curves(frame: pl.DataFrame, plan: PlannedTasks) -> list[CurvePoint]:
-    """Returns curves over the charged thinking time: for each player, at least two cells that differ only in it. A
-    point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell as zero, unless there is a cell
-    with `fixed:0`."""
-    points = []
-    for player, group in _series(plan, "timing"):
-        paused = None if any(_charge(c) == 0 for c in group) else 0.0
-        at = [(paused if c.timing == "paused" else _charge(c), c) for c in group]
-        points += _curve(frame, plan, player, at)
-    return points
-
-
 def _charge(c: Cell) -> float | None:
-    """Returns the seconds charged for every reply; None if they are not fixed."""
+    """Returns the seconds charged for every reply, 0 while the game is paused; None if they are not fixed."""
+    if c.timing == "paused":
+        return 0.0
     if c.timing != "realtime" or not c.latency.startswith("fixed:"):
         return None
     try:

@@ -9,6 +9,9 @@ from io import StringIO
 from gwray.analysis.labels import PEOPLE, VOCABULARIES, LabelSet, label_set
 from gwray.errors import UsageError, choose
 
+NO_LABEL = "none"
+"""What people write if no label fits an episode."""
+
 
 def match_keys(prefix: str, keys: Collection[str]) -> list[str]:
     """Returns the episode keys that a value of the column `key` can mean."""
@@ -28,7 +31,8 @@ def read_labels(
 ) -> dict[str, frozenset[str]]:
     """Returns the labels in one column, by episode key; empty if the file lacks the column.
 
-    Labels of one episode are in rows of their own or separated by `;`. Rows that are empty in this column are skipped.
+    Labels of one episode are in rows of their own or separated by `;`. `none` says that no label fits. Rows that are
+    empty in this column are skipped.
 
     Args:
         text: The file's content.
@@ -55,11 +59,12 @@ def read_labels(
                 f"{where} line {rows.line_num}: key '{key}' matches {len(matching)} episodes; it must match one. "
                 "`gwray results RUN --format csv` lists the keys."
             )
-        for word in words:
+        given = found.setdefault(matching[0], set())
+        for word in (w for w in words if w.casefold() != NO_LABEL):
             label = match_label(word, vocabulary) if vocabulary else word
             if label is None:
-                raise choose(column, word, [*vocabulary], f"{where} line {rows.line_num}.")
-            found.setdefault(matching[0], set()).add(label)
+                raise choose(column, word, [*vocabulary, NO_LABEL], f"{where} line {rows.line_num}.")
+            given.add(label)
     return {key: frozenset(labels) for key, labels in found.items()}
 
 

@@ -11,6 +11,7 @@ the true ratings in 94–100 %, and a parametric bootstrap in 86–96 %, which r
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
@@ -22,8 +23,8 @@ from numpy.typing import NDArray
 from gwray.analysis.cells import Cell, PlannedTasks, scored
 from gwray.analysis.intervals import LEVEL, wilson
 from gwray.analysis.pairs import ALPHA
-from gwray.axes import model_of, reader_words
-from gwray.tables import NO_VALUE, Column, Table, TableCell
+from gwray.pages import DASH, NO_VALUE, Column, Table, TableCell
+from gwray.settings import model_of, reader_words
 
 MEAN = 1500.0
 PRIOR_SD = 800.0
@@ -91,10 +92,23 @@ class Arena:
     `DRAWS` simulated arenas."""
     cells: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Both players of each cell with a match."""
+    missing: int = 0
+    """Number of planned matches without a result."""
+    copies: int = 0
+    """Matches that repeat another one move by move; they are not among `matches`, since they say nothing new."""
 
     @property
     def players(self) -> list[str]:
         return [r.player for r in self.ratings]
+
+    @property
+    def groups(self) -> list[list[str]]:
+        """Players that met, directly or through others; nothing is known between two groups."""
+        found: list[set[str]] = [{p} for p in self.players]
+        for m in self.matches:
+            met = [g for g in found if g & {m.first, m.second}]
+            found = [g for g in found if g not in met] + [set().union(*met)]
+        return sorted(([p for p in self.players if p in g] for g in found), key=lambda g: self.players.index(g[0]))
 
     def record(self, player: str, other: str) -> tuple[float, int, float]:
         """Returns the wins of a player over another one (a draw is half a win), their number of matches, and its mean
@@ -157,10 +171,16 @@ def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: boo
 
 
 def arena_verdict(title: str, arena: Arena) -> str:
-    """Returns the result of an arena in a sentence. No player leads unless p is below 0.05."""
+    """Returns the result of an arena in a sentence. No player leads unless p is below 0.05, or while a match is
+    missing: one player may have met the other on its better side only."""
+    if arena.missing:
+        return f"{title}: no result, since {_missing(arena)}."
     first, second = arena.ratings[:2]
     gap, low, high = arena.gap
     apart = f"{gap:+z.0f} Elo [{low:z.0f}, {high:z.0f}], p = {arena.p:.2g}"
+    if len(groups := arena.groups) > 1:
+        apart = "; ".join(", ".join(g) for g in groups)
+        return f"{title}: no common ranking, because no matches connect these players: {apart}."
     if arena.p < ALPHA:
         return f"{title}: {first.player} leads the {len(arena.ratings)} players, ahead of {second.player} by {apart}."
     return f"{title}: none of the {len(arena.ratings)} players leads; {first.player} − {second.player} = {apart}."
@@ -174,7 +194,11 @@ def rating_table(title: str, arena: Arena) -> Table:
         return TableCell(f"{r.rank}", r.rank, span, raw=r.rank)
 
     def elo(r: Rating) -> TableCell:
-        return TableCell(f"{r.elo:,.0f}", r.elo, f"{r.low:,.0f} – {r.high:,.0f}", raw=(r.elo, r.low, r.high))
+        ends = r.low, r.high
+        if not ((r.wins and r.losses) or r.draws):  # only the prior bounds the other side
+            text = f"> {r.low:,.0f}" if r.wins else f"< {r.high:,.0f}" if r.losses else DASH
+            return TableCell(text, r.elo, "won all" if r.wins else "lost all" if r.losses else "", raw=(r.elo, *ends))
+        return TableCell(f"{r.elo:,.0f}", r.elo, "{:,.0f} – {:,.0f}".format(*ends), raw=(r.elo, *ends))
 
     columns = (
         Column.make("rank", ranks, lambda r: r, "With the 95 % interval of the rank"),
@@ -189,8 +213,14 @@ def rating_table(title: str, arena: Arena) -> Table:
     counted = "each weighted by its lead" if arena.weighted else "a draw as half a win"
     note = (
         f"Bradley–Terry ratings of {len(arena.matches)} matches, {counted}; their mean is {MEAN:.0f}. 95 % intervals. "
-        f"The first side won {100 * share:.0f} % [{100 * low:.0f}, {100 * high:.0f}]; every pair plays on both sides."
+        f"The first side won {100 * share:.0f} % [{100 * low:.0f}, {100 * high:.0f}]; {_sides(arena.matches)}."
     )
+    if arena.missing:
+        note = f"Incomplete: {_missing(arena)}. {note}"
+    if arena.copies:
+        note += f" {arena.copies} more matches repeat one of these move by move, and count no second time."
+    if len(groups := arena.groups) > 1:
+        note += f" No matches connect {'; '.join(', '.join(g) for g in groups)}: ranks hold within a group only."
     return Table.build(f"arena-{_slug(title)}", f"Arena of {title}", columns, arena.ratings, note=note)
 
 
@@ -210,6 +240,19 @@ def win_table(title: str, arena: Arena) -> Table:
     ]
     name = f"{title}: wins of the row over the column"
     return Table.build(f"arena-{_slug(title)}-wins", name, columns, arena.players)
+
+
+def _missing(arena: Arena) -> str:
+    return f"{arena.missing} of {arena.missing + len(arena.matches)} planned matches have no result"
+
+
+def _sides(matches: Sequence[Match]) -> str:
+    """Returns whether every pair played equally often on both sides."""
+    on = Counter((m.first, m.second) for m in matches)
+    uneven = [f"{a} – {b} {on[a, b]} and {on[b, a]}" for a, b in on if on[a, b] != on[b, a] and (a < b or not on[b, a])]
+    if not uneven:
+        return "every pair plays on both sides"
+    return f"pairs with unequal numbers of matches on the two sides: {', '.join(uneven)}"
 
 
 def _slug(title: str) -> str:
@@ -295,17 +338,30 @@ def arenas(frame: pl.DataFrame, plan: PlannedTasks) -> dict[str, Arena]:
         return {}
     done = scored(frame).filter(pl.col(LEAD).is_not_null() & pl.col("cell").is_in([*plan.cells]))
     players = {c.id: met for c in plan.cells.values() if (met := _players(c))}
+    planned = Counter(
+        (row["game"], reader_words(plan.cells[row["cell"]].axes))
+        for row in plan.episodes.iter_rows(named=True)
+        if row["cell"] in players
+    )
     groups: dict[tuple[str, tuple[str, ...]], list[tuple[str, Match, bool]]] = {}
-    for cell, game, lead, weighted in done.select("cell", "game", LEAD, WEIGHTED).iter_rows():
+    copies, seen = Counter[tuple[str, tuple[str, ...]]](), set[tuple[str, str]]()
+    for cell, game, lead, weighted, moves in done.select("cell", "game", LEAD, WEIGHTED, "state_chain").iter_rows():
         if cell in players:
             key = game, reader_words(plan.cells[cell].axes)
+            if moves and (cell, moves) in seen:
+                copies[key] += 1
+                continue
+            seen.add((cell, moves))
             groups.setdefault(key, []).append((cell, Match(*players[cell], lead), bool(weighted)))
     found = {}
     for (game, words), played in groups.items():
+        again = copies[game, words]
         alone = sum(g == game for g, _ in groups) == 1
         arena = rate([m for _, m, _ in played], weighted=all(weighted for *_, weighted in played))
         cells = {cell: players[cell] for cell, *_ in played}
-        found[game if alone else " · ".join([game, *words])] = replace(arena, cells=cells)
+        found[game if alone else " · ".join([game, *words])] = replace(
+            arena, cells=cells, copies=again, missing=max(0, planned[game, words] - len(played) - again)
+        )
     return found
 
 

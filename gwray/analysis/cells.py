@@ -9,7 +9,11 @@ from typing import Any
 
 import polars as pl
 
-from gwray.axes import (
+from gwray.errors import UsageError
+from gwray.records import UNKNOWN_USAGE, EpisodeRecord
+from gwray.records.columns import polars_schema, table
+from gwray.settings import (
+    CHARGING,
     FACTS,
     READ_AS,
     Value,
@@ -21,21 +25,20 @@ from gwray.axes import (
     model_of,
     reader_words,
 )
-from gwray.columns import polars_schema, table
-from gwray.errors import UsageError
-from gwray.records import EpisodeRecord
-from gwray.spec import CHARGING
 from gwray.store import ManifestCell, RunManifest
 
 HUMAN = "human"
 """The provider of people at the keyboard, and the default model name of theirs; never ranked with models."""
 
 _TYPES = polars_schema(EpisodeRecord)
+TOKENS = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
+"""Columns that are null if the provider did not count the tokens of all replies."""
 TABLED = frozenset({
     "key", "cell", "game", "task", "genre", "level", "model", "interface", "timing", "latency", "memory_rounds",
     "agent", "seed", "repeat", "status", "success", "progress", "steps", "proposals", "repaired", "no_tool_call",
     "out_of_space", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms",
-    "in_flight", "served_model", "charged_ms", "game_time_ms", "wall_s", "sees_state", "sees_text", "caveats",
+    "in_flight", "retries", "served_model", "state_chain", "charged_ms", "game_time_ms", "wall_s", "sees_state",
+    "sees_text", "caveats",
 })  # fmt: skip
 """Fields of an episode that the tables of a run need: cells, counts, scores, comparisons and usage."""
 
@@ -49,7 +52,7 @@ class Cell:
     model: str
     interface: str
     axes: Mapping[str, Value] = field(default_factory=dict, compare=False)
-    """Settings that are not at their default, by the axes of `gwray.axes`."""
+    """Settings that are not at their default, by the axes of `gwray.settings.axes`."""
     sees_state: bool = False
     sees_text: bool = False
     """Whether the agent gets the screen as text: ranked among such cells only."""
@@ -122,6 +125,10 @@ class PlannedTasks:
     episodes: pl.DataFrame
     """Columns key, cell, game, task, seed, repeat, genre, level; one row for each planned episode. Genre and level come
     from played episodes of the game: null while there are none."""
+    games: Mapping[str, str] = field(default_factory=dict)
+    """Hash of the files of each game, by id; without games that runs played in different versions."""
+    gpu_hours: Mapping[str, float] = field(default_factory=dict)
+    """GPU-hours of each model that a run hosted."""
 
 
 def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any]]) -> pl.DataFrame:
@@ -139,6 +146,7 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
         pl.col(name).cast(dtype, strict=False) if name in frame.columns else pl.lit(None, dtype=dtype).alias(name)
         for name, dtype in _TYPES.items()
     ]
+    unknown = pl.col("caveats").list.eval(pl.element().str.starts_with(UNKNOWN_USAGE)).list.any()
     frame = frame.select(*columns, *measured).with_columns(
         pl.col("genre", "model", "interface", "latency", "error_class", "error_message").fill_null(""),
         pl.col("timing").fill_null("paused"),
@@ -155,7 +163,9 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
             "repaired",
             "proposals",
             "in_flight",
+            "retries",
         ).fill_null(0),
+        *(pl.when(unknown).then(None).otherwise(pl.col(name)).alias(name) for name in TOKENS),
     )
     _refuse_damaged(frame)
     # Only row numbers are sorted, so the frame is copied at most once.
@@ -187,6 +197,17 @@ def _refuse_damaged(frame: pl.DataFrame) -> None:
     x = pl.col("progress")
     # Rows do not tell which tasks have neither cap nor floor, so that progress is above 1 or below 0.
     refused(x.is_not_null() & ~x.is_finite(), "progress", "a finite number")
+
+
+PLAY = ("key", "state_chain", "output_tokens")
+"""Columns of `play`."""
+
+
+def play() -> pl.Expr:
+    """Returns what two repeats of a task have in common only if one is a copy of the other: the states that followed
+    and the length of all replies. An episode without recorded states is like no other."""
+    same = pl.concat_str("state_chain", pl.col("output_tokens").fill_null(0), separator=" ")
+    return pl.when(pl.col("state_chain").fill_null("") == "").then("key").otherwise(same)
 
 
 def scored(frame: pl.DataFrame) -> pl.DataFrame:
@@ -237,7 +258,16 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[RunManifest] = ()) -> Plann
             spec=c.spec,
         )
         cells[cell_id] = cell
-    return PlannedTasks(cells=_named(cells), episodes=episodes)
+    played: dict[str, set[str]] = {}
+    gpu_hours: dict[str, float] = {}
+    for manifest in manifests:
+        for game, digest in manifest.games.items():
+            played.setdefault(game, set()).add(digest)
+        for engine in manifest.engines:
+            if isinstance(hours := engine.get("gpu_hours"), int | float) and hours > 0:
+                gpu_hours[str(engine.get("model"))] = gpu_hours.get(str(engine.get("model")), 0.0) + hours
+    versions = {game: found.pop() for game, found in played.items() if len(found) == 1}
+    return PlannedTasks(_named(cells), episodes, versions, gpu_hours)
 
 
 def _named(cells: dict[str, Cell]) -> dict[str, Cell]:

@@ -7,7 +7,7 @@ are in `reruns`.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,26 +17,17 @@ from numpy.typing import ArrayLike, NDArray
 LEVEL = 0.95
 LEAST_GAMES = 4
 """Confidence intervals over games need at least this many games."""
-FEW_GAMES = 20
-"""With fewer games there is no interval of the IQM: the bootstrap is too narrow."""
-RESAMPLES = 2000
-SKEW = 0.6
-"""Weight of the squared skewness in the degrees of freedom, chosen in simulations (`bench/coverage.py`)."""
-LEAST_DF = 4.0
-"""Skewness lowers the degrees of freedom to this at most."""
 FEWEST_DF = 2.5
 """A few games with a difference lower the degrees of freedom of a difference to this at most (`bench/coverage.py`)."""
-MOST_TRIALS = 4.0
-"""An episode's progress is worth at most this many wins and losses."""
 FLAT = 1e-12
 """Smaller differences are rounding."""
 
 Kind = Literal["games", "tasks"]
-KINDS: dict[Kind, str] = {"games": "games like these", "tasks": "these tasks again"}
+KINDS: dict[Kind, str] = {"tasks": "on these tasks", "games": "on games like these"}
 """What an interval generalizes to."""
 KINDS_EXPLAINED: dict[Kind, str] = {
-    "games": "other games of this kind",
-    "tasks": "more repeats of exactly these tasks",
+    "tasks": "where the average of more repeats of exactly these tasks would be",
+    "games": "where the average on other games of this kind would be",
 }
 
 
@@ -60,23 +51,24 @@ class Interval:
 
 
 def bounded_mean(
-    values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL, *, trials: ArrayLike | None = None
+    values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL, *, episodes: int | None = None
 ) -> Interval:
     """Returns the mean of values in [0, 1] (a success rate, a progress) with Wilson's interval on the effective number
     of tasks.
 
-    With x̄ the mean, SE and df of `GameClusters.error`, n* = min(x̄(1−x̄)/SE², trials) and t the Student quantile on df:
+    With x̄ the mean, SE of `GameClusters.error`, n* = min(x̄(1−x̄)/SE², episodes), t the Student quantile, df = G − 1:
     centre = (x̄ + t²/2n*) / (1 + t²/n*), half width = t √(x̄(1−x̄)/n* + t²/4n*²) / (1 + t²/n*). Sources: Wilson, J.
     Amer. Statist. Assoc. 22 (1927) 209–212, for the interval, which is longer on the side away from the bound; Korn &
     Graubard, Survey Methodology 24 (1998) 193–201, for n*, the number of independent wins and losses with the same
-    information; compared with others by Franco et al., J. Surv. Stat. Methodol. 7 (2019) 334–364.
+    information; compared with others by Franco et al., J. Surv. Stat. Methodol. 7 (2019) 334–364. A mean of 0 or 1 has
+    the exact interval of 0 or G won among G games (Clopper & Pearson, Biometrika 26 (1934) 404–413).
 
     Args:
         values: One value for each task.
         games: The game of each value.
         level: Confidence level.
-        trials: Most wins and losses that the values are worth (`trials`); default: one for each task. Games that happen
-            to agree cannot make the interval shorter than that of independent episodes.
+        episodes: Number of episodes that the values average; default: one for each task. Games that happen to agree
+            cannot make the interval shorter than that of independent episodes.
 
     Raises `ValueError` for values outside [0, 1].
     """
@@ -85,28 +77,13 @@ def bounded_mean(
         raise ValueError(f"values range from {x.min():g} to {x.max():g}; a bounded mean needs values from 0 to 1")
     g, mean = clusters.n, float(x.mean())
     if g < LEAST_GAMES:
-        se = clusters.error(x)[0] if g > 1 else None
-        return Interval(mean, None, None, None if se is None else float(se), len(x), g, TOO_FEW)
-    most = float(len(x)) if trials is None else trials
+        return Interval(mean, None, None, float(clusters.error(x)) if g > 1 else None, len(x), g, TOO_FEW)
+    most = len(x) if episodes is None else episodes
     low, high, se, effective, df = (float(v) for v in clusters.bounded(x, most, level))
     return Interval(mean, low, high, se, len(x), g, f"Wilson, {effective:.0f} effective tasks, {df:.1f} df", df=df)
 
 
 TOO_FEW = f"fewer than {LEAST_GAMES} games: no interval"
-
-
-def trials(episodes: ArrayLike) -> NDArray:
-    """Returns how many wins and losses independent episodes are worth: N · x̄(1−x̄)/s², from N to `MOST_TRIALS` · N.
-
-    `episodes` has the shape (…, N). The result is exactly N for successes. Progress between 0 and 1 varies less than
-    wins and losses of the same mean, so it is worth more; the upper bound stops episodes that happen to agree from
-    claiming certainty.
-    """
-    x = np.asarray(episodes, float)
-    mean, variance = x.mean(axis=-1), x.var(axis=-1)
-    spread = mean * (1 - mean)
-    worth = np.clip(spread / np.maximum(variance, FLAT), 1.0, MOST_TRIALS)
-    return x.shape[-1] * np.where(spread <= FLAT, 1.0, worth)
 
 
 class GameClusters:
@@ -138,19 +115,14 @@ class GameClusters:
         with np.errstate(divide="ignore", invalid="ignore"):
             return (u**2 / (1 - self.sizes / self.tasks)).sum(axis=-1) / self.tasks**2
 
-    def error(self, x: NDArray) -> tuple[NDArray, NDArray]:
-        """Returns the standard error of the mean of each sample, and its degrees of freedom.
+    def error(self, x: NDArray) -> NDArray:
+        """Returns the standard error of the mean of each sample.
 
         SE² is the larger of `robust_variance` and the variance under random effects of games and tasks,
         Σ_g (n_g/T)² (s² − w · mean(1/n_g)) + w/T, with s² the variance of the games' means and w that of tasks within
         their games (Searle, Casella & McCulloch, Variance Components (1992), section 3.6, with unweighted means). Both
         are equal where all games have the same number of tasks. Where one game has many, its sum is a single draw that
         says little about its own spread, and the second takes it from the other games.
-
-        df = (G−1) / (1 + c γ²), not below `LEAST_DF`, c = `SKEW`, γ the sample skewness of the games' means (adjusted
-        for bias, as Fisher's G₁). G − 1 is right for normal games only (Cameron & Miller 2015, section VI); the t
-        interval of skewed values misses more often, in the first place by a term in γ²/G: Hall, The Bootstrap and
-        Edgeworth Expansion (1992), section 2.6.
         """
         g, t = self.n, self.tasks
         means = self.sums(x) / self.sizes
@@ -159,36 +131,29 @@ class GameClusters:
         within = np.maximum(0.0, squares) / max(1, t - g)
         share = float(((self.sizes / t) ** 2).sum())
         effects = share * (spread - within * float((1 / self.sizes).mean())) + within / t
-        variance = np.maximum(self.robust_variance(x), effects)
-        if g < 3:
-            return np.sqrt(variance), np.full(np.shape(variance), g - 1.0)
-        centred = means - means.mean(axis=-1, keepdims=True)
-        second = (centred**2).mean(axis=-1)
-        known = second > FLAT**2
-        skewness = np.where(known, (centred**3).mean(axis=-1) / np.where(known, second, 1.0) ** 1.5, 0.0)
-        skewness = skewness * math.sqrt(g * (g - 1)) / (g - 2)
-        return np.sqrt(variance), np.maximum((g - 1) / (1 + SKEW * skewness**2), min(LEAST_DF, g - 1.0))
+        return np.sqrt(np.maximum(self.robust_variance(x), effects))
 
-    def bounded(self, x: NDArray, trials: ArrayLike, level: float = LEVEL) -> tuple[NDArray, ...]:
-        """Returns low, high, SE, n* and df of `bounded_mean`."""
+    def bounded(self, x: NDArray, episodes: int, level: float = LEVEL) -> tuple[NDArray, ...]:
+        """Returns low, high, SE, n* and df of `bounded_mean`. For means of 0 and 1, games are the trials."""
         mean = x.mean(axis=-1)
-        se, df = self.error(x)
+        se = self.error(x)
         spread = mean * (1 - mean)
-        # All lost or all won shows no spread. It is the limit of a single win, in one game: as skewed as can be.
         bound = spread <= FLAT
-        df = np.where(bound, min(LEAST_DF, self.n - 1.0), df)
-        effective = np.where(bound | (se < FLAT), trials, spread / np.where(se < FLAT, 1.0, se) ** 2)
-        effective = np.minimum(effective, trials)
+        effective = np.where(bound | (se < FLAT), episodes, spread / np.where(se < FLAT, 1.0, se) ** 2)
+        effective = np.minimum(effective, episodes)
+        df = np.full(mean.shape, self.n - 1.0)
         low, high = wilson(mean, effective, t_quantiles(level, df))
+        miss = 1 - ((1 - level) / 2) ** (1 / self.n)  # Clopper–Pearson for 0 of G games
+        low = np.where(bound & (mean > 0.5), 1 - miss, low)
+        high = np.where(bound & (mean <= 0.5), miss, high)
         return low, high, np.where(bound, se, np.sqrt(spread / effective)), effective, df
 
     def unbounded(self, x: NDArray, least_se: ArrayLike, level: float = LEVEL) -> tuple[NDArray, ...]:
         """Returns low, high, SE and df of `clustered_mean`."""
         mean = x.mean(axis=-1)
-        se, df = self.error(x)
         moved = (self.sums(np.abs(x)) > FLAT).sum(axis=-1)
-        df = np.maximum(np.minimum(df, moved), min(FEWEST_DF, self.n - 1.0))
-        se = np.maximum(se, least_se)
+        df = np.maximum(np.minimum(self.n - 1.0, moved), min(FEWEST_DF, self.n - 1.0))
+        se = np.maximum(self.error(x), least_se)
         half = t_quantiles(level, df) * se
         return mean - half, mean + half, se, df
 
@@ -201,6 +166,15 @@ def wilson(p: NDArray, n: NDArray, z: NDArray) -> tuple[NDArray, NDArray]:
     return np.clip(centre - half, 0.0, p), np.clip(centre + half, p, 1.0)
 
 
+def clopper_pearson(won: int, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Returns the ends of the exact interval of a share (Clopper & Pearson, Biometrika 26 (1934) 404–413)."""
+    from scipy.special import betaincinv  # `scipy.stats` has it too, but takes seconds to import
+
+    out = (1 - level) / 2
+    low = float(betaincinv(won, n - won + 1, out)) if won else 0.0
+    return low, float(betaincinv(won + 1, n - won, 1 - out)) if won < n else 1.0
+
+
 def clustered_mean(
     values: ArrayLike,
     games: Sequence[object] | NDArray,
@@ -208,18 +182,17 @@ def clustered_mean(
     *,
     least_se: ArrayLike | None = None,
 ) -> Interval:
-    """Returns the mean of values without bounds, with a t interval: x̄ ± t · SE, SE and df of `GameClusters.error`.
+    """Returns the mean of values without bounds, with a t interval: x̄ ± t · SE, SE of `GameClusters.error`.
 
-    df is at most the number of games with a value other than 0: where only 3 of 34 games show a difference, the spread
-    is known from 3 games. It is not below `FEWEST_DF`.
+    df is the smaller of G − 1 and the number of games with a value other than 0: where only 3 of 34 games show a
+    difference, the spread is known from 3 games. It is not below `FEWEST_DF`.
 
     `least_se`: smallest standard error, default `independent_se` of the values.
     """
     x, clusters = _check_values(values, games)
     g, mean = clusters.n, float(x.mean())
     if g < LEAST_GAMES:
-        se = float(clusters.error(x)[0]) if g > 1 else None
-        return Interval(mean, None, None, se, len(x), g, TOO_FEW)
+        return Interval(mean, None, None, float(clusters.error(x)) if g > 1 else None, len(x), g, TOO_FEW)
     least = independent_se(x) if least_se is None else least_se
     low, high, se, df = (float(v) for v in clusters.unbounded(x, least, level))
     return Interval(mean, low, high, se, len(x), g, f"clustered t, {df:.1f} df", df=df)
@@ -263,82 +236,18 @@ def cut(found: Interval, least: float, most: float) -> Interval:
     return replace(found, low=max(least, found.low), high=min(most, found.high))
 
 
+def at_least(found: Interval, other: Interval) -> Interval:
+    """Returns an interval widened to contain another: what holds for more games holds for these tasks."""
+    if found.low is None or found.high is None or other.low is None or other.high is None:
+        return found
+    return replace(found, low=min(found.low, other.low), high=max(found.high, other.high))
+
+
 def t_quantiles(level: float, df: ArrayLike) -> NDArray:
     """Returns two-sided Student quantiles."""
     from scipy.special import stdtrit  # imported late: it takes 0.1 s, and commands without tables do not need it
 
     return stdtrit(df, 0.5 + level / 2)
-
-
-def t_quantile(level: float, df: float) -> float:
-    """Returns the two-sided Student quantile."""
-    return float(t_quantiles(level, df))
-
-
-def iqm(values: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Returns the interquartile mean: the mean of the middle half of the weight.
-
-    Sorted values x_i with weights w_i; each contributes the part of its weight that lies between 25 % and 75 % of the
-    total. Equals scipy's 25 % trimmed mean when n is a multiple of 4 and weights are equal. Source: Agarwal et al.,
-    NeurIPS 2021, arXiv 2108.13264.
-    """
-    x = np.asarray(values, float)
-    w = np.ones_like(x) if weights is None else np.asarray(weights, float)
-    order = np.argsort(x, kind="stable")
-    return float(_iqm_rows(x[order], w[order][None, :])[0])
-
-
-def _iqm_rows(x: NDArray, w: NDArray) -> NDArray:
-    """Returns the interquartile mean of sorted values `x` under each row of weights `w`."""
-    upper = np.cumsum(w, axis=1)
-    total = upper[:, -1:]
-    inner = np.clip(upper, 0.25 * total, 0.75 * total)
-    part = np.diff(inner, axis=1, prepend=0.25 * total)
-    return (part @ x) / (0.5 * total[:, 0])
-
-
-def _mean_rows(x: NDArray, w: NDArray) -> NDArray:
-    return (w @ x) / w.sum(axis=1)
-
-
-def cluster_bootstrap(
-    values: ArrayLike,
-    games: Sequence[object] | NDArray,
-    *,
-    statistic: str = "mean",
-    weights: ArrayLike | None = None,
-    level: float = LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Interval:
-    """Returns the interval of a mean or an IQM by resampling complete games with replacement.
-
-    Percentile interval over `resamples` seeded draws (Efron & Tibshirani 1993, ch. 13; Field & Welsh, J. R. Statist.
-    Soc. B 69 (2007) 369–390 for clusters), its percentiles moved outwards to Φ(−√(G/(G−1)) · t_{G−1}) so that it is
-    not too narrow with few games (Hesterberg, Amer. Statist. 69 (2015) 371–386). With fewer than `FEW_GAMES` it still
-    is, so there is none. `weights` give tasks with different numbers of repeats equal weights. Equal input and
-    seed give equal output.
-    """
-    kernels: dict[str, Callable[[NDArray, NDArray], NDArray]] = {"mean": _mean_rows, "iqm": _iqm_rows}
-    rows = kernels[statistic]
-    x, clusters = _check_values(values, games)
-    code, g = np.unique(np.asarray(games), return_inverse=True)[1], clusters.n
-    from scipy.special import ndtr
-
-    w = np.ones_like(x) if weights is None else np.asarray(weights, float)
-    order = np.argsort(x, kind="stable")
-    x, code, w = x[order], code[order], w[order]
-    point = float(rows(x, w[None, :])[0])
-    name = f"cluster bootstrap, {resamples} draws"
-    if g < FEW_GAMES:
-        return Interval(point, None, None, None, len(x), g, f"fewer than {FEW_GAMES} games: no interval")
-    if np.ptp(x) < FLAT:
-        return Interval(point, None, None, 0.0, len(x), g, "no spread between games: no interval")
-    drawn = np.random.default_rng(seed).multinomial(g, np.full(g, 1 / g), size=resamples)
-    stats = np.concatenate([rows(x, drawn[i : i + 250][:, code] * w) for i in range(0, resamples, 250)])
-    tail = float(ndtr(-math.sqrt(g / (g - 1)) * t_quantile(level, g - 1)))
-    low, high = np.quantile(stats, [tail, 1 - tail])
-    return Interval(point, float(low), float(high), float(stats.std(ddof=1)), len(x), g, name)
 
 
 def _check_values(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDArray, GameClusters]:

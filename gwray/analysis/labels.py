@@ -13,11 +13,12 @@ People write labels into an `annotations.csv` (`gwray.analysis.annotations`). An
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from gwray.analysis.failure_facts import FACTS
+from gwray.analysis.intervals import Interval, clopper_pearson
 
 CAUSES: dict[str, str] = {
     "perception": "took the screen for something else than it shows; no rule can tell, only who looks",
@@ -110,33 +111,6 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class LabelAgreement:
-    """Agreement of two sources on one label: numbers of episodes to which both, one or none of them give it."""
-
-    label: str
-    both: int
-    first_only: int
-    second_only: int
-    neither: int
-
-    @property
-    def episodes(self) -> int:
-        return self.both + self.first_only + self.second_only + self.neither
-
-    @property
-    def agreed(self) -> int:
-        return self.both + self.neither
-
-    @property
-    def kappa(self) -> float | None:
-        """Cohen's kappa (Educ. Psychol. Meas. 20 (1960) 37–46); None where chance alone always agrees."""
-        n = self.episodes
-        a, b = (self.both + self.first_only) / n, (self.both + self.second_only) / n
-        chance = a * b + (1 - a) * (1 - b)
-        return None if chance == 1 else (self.agreed / n - chance) / (1 - chance)
-
-
-@dataclass(frozen=True)
 class Agreement:
     """Agreement of verdicts with a reference, over the episodes that both have. Fractions; None where undefined."""
 
@@ -153,17 +127,22 @@ class Agreement:
     confusion: Mapping[tuple[str, str], int]
     """(reference, verdict) → episodes. Several labels of one episode are joined by `+`; where both have a score, the
     scores are compared instead."""
-    by_label: tuple[LabelAgreement, ...] = ()
-    """For each label of the vocabulary; `first` is the reference."""
     by_game: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Game → episodes with exactly the same verdict, and episodes."""
 
+    @property
+    def exact_interval(self) -> Interval | None:
+        """`exact` with its exact 95 % interval over episodes."""
+        if self.exact is None:
+            return None
+        ends = clopper_pearson(round(self.exact * self.episodes), self.episodes)
+        return Interval(self.exact, *ends, None, self.episodes, None, "exact")
+
     def fields(self) -> dict[str, Any]:
-        """Returns the values for JSON, without those of single labels."""
+        """Returns the values for JSON."""
         confusion = [[*pair, n] for pair, n in self.confusion.items()]
         games = {game: list(counts) for game, counts in self.by_game.items()}
-        fields = {name: x for name, x in vars(self).items() if name != "by_label"}
-        return fields | {"confusion": confusion, "by_game": games}
+        return vars(self) | {"confusion": confusion, "by_game": games}
 
 
 @dataclass(frozen=True)
@@ -182,7 +161,6 @@ class JudgeAgreement:
 def compare_verdicts(
     reference: Mapping[str, Verdict],
     judged: Mapping[str, Verdict],
-    vocabulary: Collection[str] = (),
     games: Mapping[str, str] | None = None,
 ) -> Agreement:
     """Compares verdicts by episode key; episodes that only one of both has are skipped. `games`: the game of each
@@ -207,7 +185,6 @@ def compare_verdicts(
         spearman=_correlation("spearmanr", scores),
         pearson=_correlation("pearsonr", scores),
         confusion=Counter((_word(a, b), _word(b, a)) for a, b in pairs),
-        by_label=tuple(_label_agreement(label, pairs) for label in vocabulary),
         by_game=dict(sorted(by_game.items())),
     )
 
@@ -216,11 +193,6 @@ def _same(reference: Verdict, judged: Verdict) -> bool:
     if reference.labels or judged.labels or reference.score is None:
         return reference.labels == judged.labels
     return judged.score is not None and abs(judged.score - reference.score) <= reference.tolerance + 1e-9
-
-
-def _label_agreement(label: str, pairs: Sequence[tuple[Verdict, Verdict]]) -> LabelAgreement:
-    cells = [(label in a.labels, label in b.labels) for a, b in pairs]
-    return LabelAgreement(label, *map(cells.count, ((True, True), (True, False), (False, True), (False, False))))
 
 
 def _correlation(name: str, scores: list[tuple[float, float]]) -> float | None:

@@ -8,9 +8,8 @@ import polars as pl
 from pydantic import ValidationError
 
 from gwray.analysis.cells import PlannedTasks
-from gwray.axes import model_label, model_of
-from gwray.spec import LOCAL_PLAYERS, CellSpec, ModelSpec
-from gwray.tables import NO_VALUE, Column, Table, text_cell
+from gwray.pages import NO_VALUE, Column, Table, text_cell
+from gwray.settings import LOCAL_PLAYERS, CellSpec, ModelSpec, model_label, model_of
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
 
@@ -31,8 +30,6 @@ class ModelFacts:
     endpoint: str = ""
     """Kind of endpoint; never its address."""
     sampling: str = ""
-    prompt: str = ""
-    """Version of the prompt wording."""
     image: str = ""
     """Size of the sent images."""
     price: str = ""
@@ -82,7 +79,7 @@ def _model_facts(model: ModelSpec, spec: CellSpec, prices: Mapping[str, str]) ->
     return ModelFacts(
         model_label(model), known.weights, known.description, model.model_id,
         provider=model.provider, endpoint=_endpoint(model),
-        sampling=str(model.with_thinking(spec.thinking).sampling), prompt=f"v{spec.agent.prompt_version}",
+        sampling=str(model.with_thinking(spec.thinking).sampling),
         image=size if spec.observation.pictures else "none", price=price,
     )  # fmt: skip
 
@@ -107,7 +104,6 @@ COLUMNS = (
     _column("provider", lambda m: m.provider, "client that sent the requests"),
     _column("endpoint", lambda m: m.endpoint),
     _column("sampling", lambda m: m.sampling),
-    _column("prompt", lambda m: m.prompt, "version of the prompt wording"),
     _column("images", lambda m: m.image, "size of the sent images"),
     _column("USD per million tokens", lambda m: m.price, "or the source of the price"),
     _column("played", lambda m: m.played),

@@ -1,7 +1,6 @@
-"""Spread of scores over repeats of the same tasks, and the interval for *these tasks again*.
+"""Spread of scores over repeats of the same tasks, and the interval *on these tasks*.
 
-There are two spreads: that of full-benchmark averages, and that of one task's results. Neither generalizes to other
-games; `intervals` does.
+Neither generalizes to other games; `intervals` does.
 """
 
 import math
@@ -13,9 +12,12 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from gwray.analysis.cells import PlannedTasks, scored
-from gwray.analysis.intervals import FLAT, LEAST_DF, LEVEL, Interval, t_quantile, t_quantiles, value_range, wilson
+from gwray.analysis.intervals import FLAT, LEVEL, Interval, clopper_pearson, t_quantiles, wilson
 
 Metric = Literal["sr", "pg"]
+ONE_REPEAT = "one repeat a task: from the spread between tasks, an upper bound"
+LEAST_DF = 4.0
+"""Tasks that are always or never won lower the degrees of freedom to this at most."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,6 @@ class Rerun:
     mean: float | None
     sd: float | None
     """Sample SD of the averages; None with fewer than two repeats."""
-    within_task_sd: float | None
-    low: float | None
-    high: float | None
-    """t interval of the mean over reruns on the same tasks (R − 1 df), cut to the possible values."""
 
 
 def repeat_error(variances: NDArray, repeats: NDArray) -> tuple[NDArray, NDArray]:
@@ -56,47 +54,69 @@ def repeat_error(variances: NDArray, repeats: NDArray) -> tuple[NDArray, NDArray
     return se, np.clip(df, min(LEAST_DF, most), most)
 
 
-def same_tasks(values: ArrayLike, tasks: ArrayLike, level: float = LEVEL, *, bounded: bool = True) -> Interval:
-    """Returns the mean over tasks with the interval for *these tasks again*: other repeats of exactly these tasks.
+def same_tasks(
+    values: ArrayLike, tasks: ArrayLike, level: float = LEVEL, *, bounded: bool = True, plays: ArrayLike | None = None
+) -> Interval:
+    """Returns the mean over tasks with the interval *on these tasks*: other repeats of exactly these tasks.
 
     Error and df are those of `repeat_error`; the interval is Wilson's with n* = x̄(1−x̄)/SE², not below N, for values in
     [0, 1] (`bounded`), and x̄ ± t · SE for differences. A task with a single repeat takes the variance of the others; if
     no task has two, the variance between tasks replaces it, which is at least as large on average, so that the
-    interval is too long rather than too short. It always exists.
+    interval is too long rather than too short; of wins and losses it is the exact one of N independent trials (Clopper
+    & Pearson). One task with one repeat has none.
+
+    Copies are no repeats: with w_i the share of play i among the repeats of its task, R_t = 1 / Σ w_i² (Kish, Survey
+    Sampling (1965), section 8.2). If tasks have repeats and all are copies, there is no interval.
 
     Args:
         values: One value for each episode.
         tasks: The task of each episode.
         level: Confidence level.
         bounded: Whether the values are in [0, 1].
+        plays: What two repeats of a task have in common only if one is a copy of the other. Default: none is.
     """
     x = np.asarray(values, float)
     if x.size == 0:
         raise ValueError("there are no values to average")
     code = np.unique(np.asarray(tasks), return_inverse=True)[1]
-    repeats = np.bincount(code).astype(float)
-    means = np.bincount(code, weights=x) / repeats
-    mean, n = float(means.mean()), float(x.size)
-    again = repeats > 1
+    played = np.bincount(code).astype(float)
+    means = np.bincount(code, weights=x) / played
+    mean, repeats = float(means.mean()), played
+    if plays is not None:
+        of_play, alike = np.unique(
+            np.stack([code, np.unique(plays, return_inverse=True)[1]]), axis=1, return_counts=True
+        )
+        repeats = played**2 / np.bincount(of_play[0], weights=alike.astype(float) ** 2)
+    n, again = float(repeats.sum()), repeats > 1 + FLAT
+    if (played > 1).any() and not again.any():
+        return Interval(mean, None, None, None, len(means), None, f"{played.max():.0f} repeats, 1 distinct", "tasks")
+    if n == 1:
+        return Interval(mean, None, None, None, 1, None, "one task and one repeat: no interval", "tasks")
     if again.any():
         squares = np.bincount(code, weights=(x - means[code]) ** 2)
-        pooled = float(squares[again].sum() / (repeats[again] - 1).sum())
-        variances = np.where(again, squares / np.maximum(1.0, repeats - 1), pooled)
+        freedom = np.where(again, repeats - 1, 0.0)
+        squares *= repeats / played
+        pooled = float(squares[again].sum() / freedom.sum())
+        variances = np.where(again, squares / np.where(again, freedom, 1.0), pooled)
         se, df = (float(v) for v in repeat_error(variances, repeats))
         method = f"within tasks, {df:.1f} df"
     else:
-        variance = float(means.var(ddof=1)) if len(means) > 1 else 0.25
-        se, df = math.sqrt(max(variance, 1 / n) / n), max(LEAST_DF, len(means) - 1.0)
-        method = "one repeat a task: the spread between tasks, an upper bound"
+        se, df = math.sqrt(max(float(means.var(ddof=1)), 1 / n) / n), max(LEAST_DF, len(means) - 1.0)
+        method = ONE_REPEAT
+        if bounded and bool(np.isin(x, (0, 1)).all()):
+            low, high = clopper_pearson(int(x.sum()), len(x), level)
+            return Interval(mean, low, high, se, len(means), None, method, "tasks", df)
     alike = len(means) ** 2 / float((1 / repeats).sum())
     low, high = same_tasks_ends(np.array(mean), np.array(se), np.array(df), alike, level, bounded=bounded)
     return Interval(mean, float(low), float(high), se, len(means), None, method, "tasks", df)
 
 
-def t_test(difference: Interval) -> float:
-    """Returns the two-sided p of Student's t for a difference with an error and degrees of freedom."""
+def t_test(difference: Interval) -> float | None:
+    """Returns the two-sided p of Student's t for a difference; None without degrees of freedom."""
     from scipy.special import stdtr
 
+    if difference.df is None:
+        return None
     return 2 * float(stdtr(difference.df, -abs(difference.value) / (difference.se or FLAT)))
 
 
@@ -111,8 +131,8 @@ def same_tasks_ends(
     spread = mean * (1 - mean)
     bound = spread <= FLAT
     effective = np.where(bound, n, spread / se**2)
-    # Below n the error is not the estimated one, so its degrees of freedom do not matter.
-    df = np.where(bound, LEAST_DF, np.where(effective < n, np.maximum(df, LEAST_DF), df))
+    # Up to n the error follows from the mean and is not estimated.
+    df = np.where(bound | (effective < n), np.inf, df)
     return wilson(mean, np.maximum(n, effective), t_quantiles(level, df))
 
 
@@ -120,10 +140,8 @@ def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *
     """Returns the spread over repeats of one cell, over all tasks or one game.
 
     A_r = (1/T) Σ_t x_{t,r}; mean = (1/R) Σ A_r; SD = √(Σ (A_r − mean)² / (R−1)), the sample SD that the published
-    table 7 reports. Within-task SD = √((1/T) Σ_t s_t²), s_t² being the variance of task t over its repeats: the root
-    of the mean variance, since variances add and deviations do not. A repeat is one (seed, repeat): a sweep over seeds
-    plays the benchmark again too. Only repeats that have every planned task of the cell count, played or not: a
-    partial average would compare different benchmarks.
+    table 7 reports. A repeat is one (seed, repeat): a sweep over seeds plays the benchmark again too. Only repeats that
+    have every planned task of the cell count, played or not: a partial average would compare different benchmarks.
     """
     rows = scored(frame.filter(pl.col("cell") == cell))
     planned = plan.episodes.filter(pl.col("cell") == cell)
@@ -142,12 +160,6 @@ def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *
     mean = float(a.mean()) if r else None
     # One repeat has no spread (n − 1 = 0); 0 would claim perfect stability.
     sd = float(a.std(ddof=1)) if r >= 2 else None
-    variances = (rows.group_by("game", "task").agg(pl.col("x").var(ddof=1).alias("v"), pl.len().alias("n"))).filter(
-        pl.col("n") >= 2
-    )["v"]
-    within = math.sqrt(float(np.mean(variances.to_numpy()))) if len(variances) else None
-    half = t_quantile(LEVEL, r - 1) * sd / math.sqrt(r) if sd is not None else None
-    least, most = value_range(rows["x"].to_numpy()) if r else (0.0, 1.0)
     return Rerun(
         cell=cell,
         group=game or "",
@@ -157,9 +169,6 @@ def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *
         averages=tuple(float(v) for v in a),
         mean=mean,
         sd=sd,
-        within_task_sd=within,
-        low=max(least, mean - half) if mean is not None and half is not None else None,
-        high=min(most, mean + half) if mean is not None and half is not None else None,
     )
 
 

@@ -11,15 +11,14 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from gwray.analysis.cells import Counts, PlannedTasks, _count_episodes, counts, scored
+from gwray.analysis.cells import PLAY, Counts, PlannedTasks, _count_episodes, counts, play, scored
 from gwray.analysis.intervals import (
     Interval,
+    at_least,
     bounded_mean,
-    cluster_bootstrap,
     clustered_mean,
     cut,
     independent_se,
-    trials,
     value_range,
 )
 from gwray.analysis.reruns import same_tasks
@@ -36,19 +35,14 @@ class Score:
     """Name of the task, game, genre or level; empty for the whole benchmark."""
     counts: Counts
     sr: Interval | None
-    """Success rate with the interval of `intervals.bounded_mean`; None when nothing was scored."""
+    """Success rate with its interval on these tasks (`reruns.same_tasks`); None when nothing was scored."""
     pg: Interval | None
+    tasks: int
+    sr_games: Interval | None = None
+    """Success rate with its interval on games like these (`intervals.bounded_mean`), never the shorter one."""
+    pg_games: Interval | None = None
     """Progress with the same interval, or that of `intervals.clustered_mean` if a task without a cap exceeds 1, which
     starts at 0 unless an episode is below."""
-    tasks: int
-    sr_again: Interval | None = None
-    """Success rate with the interval of `reruns.same_tasks`: these tasks again. It exists for any number of games."""
-    pg_again: Interval | None = None
-
-
-def shown_interval(games: Interval | None, again: Interval | None) -> Interval | None:
-    """Returns the interval to show where there is room for one: for games like these, or else these tasks again."""
-    return again if games is None or games.low is None else games
 
 
 class TaskMeans:
@@ -90,7 +84,7 @@ def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
     """Returns one row for each cell and task: `sr` and `pg` averaged over repeats, `repeats`, genre, level, and the
     `successes` and `progresses` of the episodes."""
     return (
-        scored(frame.select("cell", "game", "task", "genre", "level", "status", "success", "progress"))
+        scored(frame.select("cell", "game", "task", "genre", "level", "status", "success", "progress", *PLAY))
         .group_by("cell", "game", "task", "genre", "level")
         .agg(
             pl.col("success").cast(pl.Float64).mean().alias("sr"),
@@ -98,6 +92,7 @@ def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
             pl.len().alias("repeats"),
             pl.col("success").cast(pl.Float64).alias("successes"),
             pl.col("progress").alias("progresses"),
+            play().alias("plays"),
         )
         .sort("cell", "game", "task")
     )
@@ -107,33 +102,6 @@ def score(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> Score:
     """Returns the score of one cell over all tasks: SR = (1/T) Σ_t mean_r success, PG likewise with progress."""
     tasks = task_scores(frame.filter(pl.col("cell") == cell))
     return _score(cell, "", tasks, counts(frame, plan, cell))
-
-
-def running_score(episodes: Sequence[tuple[str, str, bool, float]]) -> Score:
-    """Returns the score of the episodes that have finished so far: game, task, success and progress of each. Its counts
-    are 0."""
-    frame = pl.DataFrame(episodes, ("game", "task", "success", "progress"), orient="row")
-    same = {"cell": "", "genre": "", "level": 0, "status": "finished"}
-    return _score("", "", task_scores(frame.with_columns(**{k: pl.lit(v) for k, v in same.items()})), Counts(0, 0, 0))
-
-
-def missing_bounds(
-    frame: pl.DataFrame, plan: PlannedTasks, cell: str
-) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """Returns the lowest and highest SR and PG that the missing episodes of a cell allow: all of them 0, or all 1.
-
-    Whatever made episodes fail, the complete score lies between these bounds (Manski, Amer. Econ. Rev. 80 (1990)
-    319–323). None if the plan does not list the episodes, or progress has no upper bound.
-    """
-    done = scored(frame.filter(pl.col("cell") == cell)).select("key", "success", "progress")
-    planned = plan.episodes.filter(pl.col("cell") == cell).select("key", "game", "task")
-    if not planned.height or (done["progress"].max() or 0) > 1:  # type: ignore[operator]
-        return None
-    columns = {"sr": pl.col("success").cast(pl.Float64), "pg": pl.col("progress")}
-    ends = {f"{name}{end}": x.fill_null(end).mean() for name, x in columns.items() for end in (0.0, 1.0)}
-    tasks = planned.join(done, on="key", how="left").group_by("game", "task").agg(**ends).sort("game", "task")
-    low, high, low_pg, high_pg = (float(tasks[name].mean()) for name in ends)  # type: ignore[arg-type]
-    return (low, high), (low_pg, high_pg)
 
 
 def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]:
@@ -166,28 +134,19 @@ def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
         return Score(cell, group, n, None, None, 0)
     names = tasks["game"].to_numpy()
     task = np.repeat(np.arange(tasks.height), tasks["repeats"].to_numpy())
+    plays = tasks["plays"].explode().to_numpy()
 
     def both(mean: str, episodes: str) -> tuple[Interval, Interval]:
         x, each = tasks[mean].to_numpy(), tasks[episodes].explode().to_numpy()
         least, most = value_range(each)
-        if (least, most) == (0, 1):
-            return bounded_mean(x, names, trials=trials(each)), same_tasks(each, task)
-        games, again = clustered_mean(x, names, least_se=independent_se(each)), same_tasks(each, task, bounded=False)
-        return cut(games, least, most), cut(again, least, most)
+        bounded = (least, most) == (0, 1)
+        own = cut(same_tasks(each, task, bounded=bounded, plays=plays), least, most)
+        games = (
+            bounded_mean(x, names, episodes=len(each))
+            if bounded
+            else clustered_mean(x, names, least_se=independent_se(each))
+        )
+        return own, at_least(cut(games, least, most), own)
 
-    (sr, sr_again), (pg, pg_again) = both("sr", "successes"), both("pg", "progresses")
-    return Score(cell, group, n, sr, pg, tasks.height, sr_again, pg_again)
-
-
-def robust_progress(
-    frame: pl.DataFrame, cell: str, statistic: Literal["mean", "iqm"] = "iqm", *, seed: int = 0
-) -> Interval:
-    """Returns progress or its interquartile mean with a cluster-bootstrap interval over games.
-
-    Pools all episodes with weight 1/repeats, so that tasks weigh equally (Agarwal et al. 2021).
-    """
-    rows = scored(frame.filter(pl.col("cell") == cell)).with_columns(
-        (1 / pl.len().over("game", "task")).alias("weight")
-    )
-    x, games, w = (rows[c].to_numpy() for c in ("progress", "game", "weight"))
-    return cluster_bootstrap(x, games, statistic=statistic, weights=w, seed=seed)
+    (sr, sr_games), (pg, pg_games) = both("sr", "successes"), both("pg", "progresses")
+    return Score(cell, group, n, sr, pg, tasks.height, sr_games, pg_games)

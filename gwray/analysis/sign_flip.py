@@ -21,8 +21,7 @@ def sign_flip(sums: ArrayLike) -> float:
     Experiments (1935), section 21; Pitman, Suppl. J. R. Statist. Soc. 4 (1937) 119–130.
 
     It is not exact for models that are only equal on average. If A is much better in a few games and slightly worse in
-    all others, p ≤ 0.05 occurs in up to 17 % of studies ("specialist" in `bench/coverage.py`); `game_influence` shows
-    such games by their skewness.
+    all others, p ≤ 0.05 occurs in up to 17 % of studies ("specialist" in `bench/coverage.py`).
 
     Exact up to `EXACT_GAMES` games with a difference (a game without one has no effect); beyond that
     (1 + hits) / (1 + `DRAWS`) over draws with a fixed seed (Phipson & Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010)

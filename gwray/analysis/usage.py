@@ -2,14 +2,16 @@
 episodes; only `spent_usd` includes failed ones. Usage by module is counted from the reply logs of all episodes."""
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import polars as pl
 
-from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts
+from gwray.analysis.cells import TOKENS, Cell, Counts, PlannedTasks, counts
+from gwray.pages import NO_VALUE, TableCell, money_cell
 from gwray.records import LoggedReply
-from gwray.spec import CellSpec
+from gwray.settings import CellSpec
 
 
 @dataclass(frozen=True)
@@ -21,9 +23,11 @@ class UsageTable:
     steps: int
     proposals: int
     iar: float | None
-    """Invalid action ratio: (no_tool_call + out_of_space) / proposals."""
-    iar_strict: float | None
-    """As `iar`, with the decisions that the repair path made counted as invalid."""
+    """Invalid action rate: (no_tool_call + out_of_space) / proposals. Repaired replies count as invalid."""
+    repaired: int
+    """Number of decisions that were read leniently and played."""
+    efficiency: float | None
+    """Action efficiency: steps of the best known solution of a task / steps used, mean over its successes."""
     no_tool_call: float | None
     out_of_space: float | None
     input_tokens: float | None
@@ -52,9 +56,15 @@ class UsageTable:
     task_tokens: float | None
     """Input and output tokens of one repeat of a task, mean over tasks."""
     spent_usd: float
-    """Known cost of all episodes, including failed ones."""
+    """Known cost of all episodes, including failed ones, like all values below."""
     unpriced: int
-    """Finished episodes without a known price."""
+    """Episodes that used tokens of unknown price."""
+    tokens: int
+    """Input and output tokens."""
+    retries: int
+    """Requests that were repeated, after an error or a rate limit."""
+    gpu_hours: float
+    """GPU-hours of the models that the run hosted, divided among their cells by tokens."""
 
 
 def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
@@ -66,17 +76,19 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
     proposals = int(done["proposals"].sum() or 0)
 
     def per_step(column: str, scale: float = 1.0) -> float | None:
-        return float(done[column].fill_null(0).sum()) * scale / steps if steps else None
+        unknown = column in TOKENS and done[column].null_count()
+        return float(done[column].fill_null(0).sum()) * scale / steps if steps and not unknown else None
 
     def share(column: str) -> float | None:
         return float(done[column].fill_null(0).sum()) / proposals if proposals else None
 
-    none, outside, repaired = share("no_tool_call"), share("out_of_space"), share("repaired")
-    unpriced = int(done["cost_usd"].is_null().sum())
+    none, outside = share("no_tool_call"), share("out_of_space")
+    tokens = pl.sum_horizontal("input_tokens", "output_tokens")
+    unknown = pl.col("cost_usd").is_null() & ((tokens > 0) | pl.col("input_tokens").is_null())
     task_means = done.group_by("game", "task").agg(
-        pl.col("cost_usd").mean(), (pl.col("input_tokens") + pl.col("output_tokens")).mean().alias("tokens")
+        pl.col("cost_usd").fill_null(0).mean(), tokens.mean().alias("tokens")
     )
-    priced = done.height > 0 and unpriced == 0
+    priced = done.height > 0 and done.filter(unknown).is_empty()
     thinking_s = per_step("charged_ms" if plan.cells[cell].latency else "latency_ms", 1e-3)
     return UsageTable(
         cell=cell,
@@ -84,7 +96,8 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         steps=steps,
         proposals=proposals,
         iar=_sum(none, outside),
-        iar_strict=_sum(none, outside, repaired),
+        repaired=int(done["repaired"].fill_null(0).sum() or 0),
+        efficiency=_efficiency(done.filter(pl.col("success")), plan.games),
         no_tool_call=none,
         out_of_space=outside,
         input_tokens=per_step("input_tokens"),
@@ -101,10 +114,57 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         wall_s=per_step("wall_s"),
         cost_usd=per_step("cost_usd") if priced else None,
         task_usd=_mean(task_means["cost_usd"]) if priced else None,
-        task_tokens=_mean(task_means["tokens"]) if done.height else None,
+        task_tokens=_mean(task_means["tokens"]) if done.height and not done["input_tokens"].null_count() else None,
         spent_usd=float(rows["cost_usd"].fill_null(0).sum()),
-        unpriced=unpriced,
+        unpriced=rows.filter(unknown).height,
+        tokens=int(rows.select(tokens.sum()).item() or 0),
+        retries=int(rows["retries"].sum() or 0),
+        gpu_hours=math.fsum(_gpu_hours(frame, plan, cell)),
     )
+
+
+def _gpu_hours(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> Iterator[float]:
+    """Yields the GPU-hours that a cell took of each hosted model: its share of the tokens of all cells that use it."""
+    used = {id: {m.get("name") for m in _models(c.spec)} | {c.model} for id, c in plan.cells.items()}
+    for model, hours in plan.gpu_hours.items():
+        if model in used[cell]:
+            rows = frame.filter(pl.col("cell").is_in([id for id, names in used.items() if model in names]))
+            tokens = rows.select("cell", n=pl.sum_horizontal("input_tokens", "output_tokens"))
+            every, own = (int(x["n"].sum()) for x in (tokens, tokens.filter(pl.col("cell") == cell)))
+            yield hours * own / every if every else 0.0
+
+
+def _models(spec: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yields the model profiles in a cell's specification."""
+    yield spec.get("model") or {}
+    for part in ("roles", "helpers"):
+        yield from (spec.get(part) or {}).values()
+
+
+def spent_cell(*found: UsageTable) -> TableCell:
+    """Returns what some cells spent: GPU-hours of hosted models, and USD, with `≥` if a price is missing; a dash if no
+    model answered."""
+    if not any(u.tokens or u.spent_usd for u in found):
+        return NO_VALUE
+    usd, hours = sum(u.spent_usd for u in found), math.fsum(u.gpu_hours for u in found)
+    unpriced = any(u.unpriced and not u.gpu_hours for u in found)
+    cell = money_cell(usd or None if unpriced else usd)
+    money = f"≥ {cell.text}" if usd and unpriced else cell.text
+    parts = [f"{hours:,.3g} GPU-hours"] if hours else []
+    return replace(cell, text=" + ".join([*parts, money] if usd or unpriced or not hours else parts))
+
+
+def _efficiency(won: pl.DataFrame, played: Mapping[str, str]) -> float | None:
+    """Returns the mean action efficiency of successful episodes of tasks with a known solution; None if there are none.
+    `played`: hash of the files of each game."""
+    if won.is_empty():
+        return None
+    from gwray.catalog import best_steps  # imported late: a table without successes needs no games
+
+    best = {game: best_steps(game, played.get(game, "")) for game in won["game"].unique()}
+    rows = won.select("game", "task", "steps").iter_rows()
+    found = [best[game][task] / n for game, task, n in rows if task in best[game] and n]
+    return math.fsum(found) / len(found) if found else None
 
 
 def _sum(*parts: float | None) -> float | None:
@@ -156,8 +216,9 @@ class ModuleUsage:
     module: str
     """Name of the module; empty: the part of the agent that acts."""
     calls: int
-    input_tokens: int
-    output_tokens: int
+    input_tokens: int | None
+    output_tokens: int | None
+    """None: the provider did not count those of a reply."""
     cost_usd: float | None
     """USD; None if a reply has no known price."""
     latency_s: float
@@ -185,8 +246,8 @@ def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[s
         ModuleUsage(
             *group,
             s.calls,
-            s.input_tokens,
-            s.output_tokens,
+            s.input_tokens if s.known else None,
+            s.output_tokens if s.known else None,
             s.cost_usd,
             s.latency_ms / s.calls / 1000,
             ", ".join(sorted(s.served - {""})),
@@ -202,11 +263,13 @@ class _Sums:
     output_tokens: int = 0
     cost_usd: float | None = 0.0
     latency_ms: float = 0.0
+    known: bool = True
     served: set[str] = field(default_factory=set)
 
     def add(self, line: LoggedReply) -> None:
         reply = line.reply
         self.calls += 1
+        self.known = self.known and reply.usage.known
         self.served.add(reply.served_model)
         self.input_tokens += reply.usage.input
         self.output_tokens += reply.usage.output

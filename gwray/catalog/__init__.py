@@ -29,5 +29,5 @@ from gwray.catalog.predicates import (
 )  # fmt: skip
 from gwray.catalog.protocol import PublishedProtocol, describe_model, published_protocol, read_model, read_models
 from gwray.catalog.site import EXCLUDED_FILES
-from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
+from gwray.catalog.solutions import KNOWN_LISTS, Solution, best_steps, read_solutions, solutions_file, write_solutions
 from gwray.catalog.task import EndRule, JudgeRule, Milestone, Motion, ScoreTerm, Task

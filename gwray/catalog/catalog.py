@@ -1,17 +1,18 @@
 """All libraries: the bundled ones in `games/`, those given by `libraries=[…]`, and those in the user's own `games/`.
 Bundled and given libraries must be valid. A user's own library or game that is not valid is skipped with one warning:
-it raises its error as soon as a command asks for it. The same game id in two libraries is an error."""
+it raises its error as soon as a command asks for it. A game whose id another library has gets the id `LIBRARY/GAME`."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from gwray.catalog.checkout import PREFIX, is_checkout, read_checkout
 from gwray.catalog.game import Game
 from gwray.catalog.library import GAME_FILE, LIBRARY_FILE, Library, default_library_id, read_library
 from gwray.catalog.task import Task
 from gwray.errors import GwrayError, UsageError, choose
+from gwray.pages import warn
 from gwray.places import GAMES, folder_path, user_libraries
-from gwray.visible_text import warn
 
 FIRST = "gameworld"
 """The library that `all`, `genre:` and `level:` refer to."""
@@ -41,7 +42,8 @@ class Catalog:
             self._add(folder, bundled=True)
         for folder in dict.fromkeys([*given, *own]):
             try:
-                self._add(folder, bundled=False)
+                if not self._add(folder, bundled=False) and folder in given:
+                    raise _empty(folder)
             except GwrayError as e:
                 if folder not in own:
                     raise
@@ -50,9 +52,13 @@ class Catalog:
                 for file in folder.glob(f"*/{GAME_FILE}"):
                     self._broken_games.setdefault(file.parent.name, e)
 
-    def _add(self, folder: Path, bundled: bool) -> None:
-        """Adds the games of a library. Errors of a game are raised for a bundled library, and stored for any other."""
-        library = read_library(folder)
+    def _add(self, folder: Path, bundled: bool) -> bool:
+        """Adds the games of a library. Returns whether it has any. Errors of a game are raised for a bundled library,
+        and stored for any other."""
+        library = read_checkout(folder) if is_checkout(folder) else read_library(folder)
+        if not bundled and library.id in self.libraries and not (folder / LIBRARY_FILE).exists():
+            numbers = (f"{library.id}-{n}" for n in range(2, len(self.libraries) + 3))
+            library = library.model_copy(update={"id": next(i for i in numbers if i not in self.libraries)})
         if (other := self.libraries.get(library.id)) is not None:
             raise UsageError(
                 f"library '{library.id}' is there twice: {other.folder} and {library.folder}. Give one of them another "
@@ -63,19 +69,20 @@ class Catalog:
         self.libraries[library.id] = library
         if not bundled:
             self.extra = (*self.extra, folder)
-        read = _bundled_game if folder.parent == GAMES else Library.read_game
         for file in files:
             try:
-                game = read(library, file)
-                if (other := self.games.get(game.id)) is not None:
-                    raise UsageError(f"game '{game.id}' is in two libraries: {other.folder} and {game.folder}")
+                game = _bundled_game(library, file) if folder.parent == GAMES else library.read_game(file)
+                if game.id in self.games:
+                    game = game.model_copy(update={"id": f"{library.id}/{game.id}"})
                 self.games[game.id] = game
                 self._library_of[game.id] = library.id
             except GwrayError as e:
                 if bundled:
                     raise
-                self.problems[file] = self._broken_games[file.parent.name] = e
+                name = file.parent.name if file.name == GAME_FILE else PREFIX + file.stem
+                self.problems[file] = self._broken_games[name] = e
                 self._broken_libraries.setdefault(library.id, e)
+        return bool(files)
 
     def game(self, game_id: str) -> Game:
         """Returns a game. Raises `UsageError` with the nearest names if there is no such game, and the error of a game
@@ -159,6 +166,8 @@ class Catalog:
 
     def _game_in(self, library: Library, game_id: str) -> Game:
         ids = [g for g, home in self._library_of.items() if home == library.id]
+        if (own := f"{library.id}/{game_id}") in ids:
+            return self.games[own]
         if game_id not in ids and game_id not in self._broken_games:
             raise choose(f"game of library {library.id}", game_id, ids, "`gwray games` lists them.")
         return self.game(game_id)
@@ -181,6 +190,13 @@ class Catalog:
         return self.libraries[library_id]
 
 
+def _empty(folder: Path) -> UsageError:
+    return UsageError(
+        f"library {folder} has no game: no folder of it has a {GAME_FILE} (docs/game-yaml.md). For a checkout of the "
+        "published GameWorld benchmark, give the folder that contains `catalog`: libraries=[gameworld:PATH]."
+    )
+
+
 _bundled_games: dict[Path, Game] = {}
 
 
@@ -201,7 +217,7 @@ def _catalog(folders: tuple[Path, ...], given: tuple[Path, ...], own: tuple[Path
 
 @lru_cache(maxsize=256)
 def _warn_once(place: Path, problem: str) -> None:
-    kind, folder = ("game", place.parent) if place.name == GAME_FILE else ("library", place)
+    kind, folder = ("game", place.parent) if place.suffix else ("library", place)
     warn(f"{problem}\n  This {kind} is skipped. Fix it, or move {folder} out of the libraries.")
 
 

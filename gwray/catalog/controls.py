@@ -17,7 +17,6 @@ from pydantic import (
     model_validator,
 )
 
-from gwray.actions import MAX_COMMAND_MS
 from gwray.catalog.parameters import (
     ArgumentText,
     CellGrid,
@@ -27,6 +26,7 @@ from gwray.catalog.parameters import (
     Parameter,
     TextParameter,
 )
+from gwray.records import MAX_COMMAND_MS
 
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)]
 
@@ -68,6 +68,8 @@ class PointerMove(Frozen):
 
     start: tuple[float, float]
     to: tuple[float, float]
+    drag: bool = False
+    """Whether the left button is pressed at `start` and released at `to`."""
 
 
 class Stick(Frozen):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gwray.spec import MAX_PER_REPLY
+from gwray.settings import MAX_PER_REPLY
 
 
 class GameDefaults(BaseModel):

@@ -1,5 +1,5 @@
 """Reads and writes the measured difficulty of the bundled tasks: `docs/library.json`, one line per task.
-`gwray.authoring.measure` measures it, `scripts/library_docs.py` makes tables of it."""
+`gwray.plugins.authoring.measure` measures it, `scripts/library_docs.py` makes tables of it."""
 
 import json
 import os
@@ -31,10 +31,14 @@ class Difficulty(BaseModel):
     noop_progress: float
     """Best progress of a player that only waits."""
     blind_pattern: str = ""
-    """The best blind pattern: actions that repeat without a look at the game. Empty for games that are typed."""
+    """The strongest list of actions that is played without a look at the game; it repeats. Empty if none is known."""
     blind_progress: tuple[float, ...] = ()
     """Its best progress, per game seed."""
     blind_success: tuple[bool, ...] = ()
+    blind_lists: int = 0
+    """Number of lists that were tried."""
+    blind_steps: int = 0
+    """Environment steps of that search, which the tasks of a page share."""
     search_progress: float | None = None
     """Best progress of an uninformed search within `search_expansions` played steps."""
     search_expansions: int = 0
@@ -51,7 +55,7 @@ class Difficulty(BaseModel):
 
     @property
     def floor_sr(self) -> float:
-        """Success rate in percent of the best player that does not look at the game: random, waiting or a pattern."""
+        """Success rate in percent of the best player that does not look at the game: random, waiting or a list."""
         return max(self.random_sr, 100 * fmean(self.blind_success or (0,)), 100.0 * (self.noop_progress >= 1))
 
     @property

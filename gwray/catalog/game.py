@@ -9,7 +9,7 @@ from gwray.catalog.controls import Frozen, Identifier, KeyedText, Role
 from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.task import Motion, Task
 from gwray.errors import GameError
-from gwray.spec import PROTOCOL_VERSION, EpisodeSpec
+from gwray.settings import EpisodeSpec
 
 WILDCARD = "??"
 UNLIMITED = 1_000_000
@@ -57,6 +57,32 @@ class Signature(Frozen):
         return " ".join(words).lower()
 
 
+class StartInput(Frozen):
+    """One input that starts a game; exactly one of the three."""
+
+    press: str = ""
+    """A key."""
+    click: tuple[float, float] | None = None
+    """A point, in viewport pixels."""
+    wait_ms: float = Field(default=0, ge=0, le=60_000)
+    """Game time to wait."""
+
+    @model_validator(mode="after")
+    def _one(self) -> "StartInput":
+        if bool(self.press) + bool(self.click) + bool(self.wait_ms) != 1:
+            raise ValueError("an input of `start` has exactly one of press, click, wait_ms")
+        return self
+
+
+class Start(Frozen):
+    """How a page becomes playable, after it was opened and after each reset. It costs no budget."""
+
+    ready: str = ""
+    """With `probe`: JavaScript that is true as soon as the page can be played."""
+    inputs: tuple[StartInput, ...] = ()
+    """Then these inputs are sent."""
+
+
 class Game(Frozen):
     """A game."""
 
@@ -74,6 +100,8 @@ class Game(Frozen):
     """The environment: `browser` (a page), the name of an installed one, or the path `package.Class` of your own."""
     viewport: tuple[int, int] = (1280, 720)
     """Width and height in pixels."""
+    fps: int = Field(default=60, ge=1, le=240)
+    """Frames per second of game time that the page draws."""
     capture: Literal["canvas", "page"] = "page"
     """`canvas`: the page is one canvas of the viewport's size, and screenshots are its pixels."""
     text: bool = False
@@ -86,6 +114,12 @@ class Game(Frozen):
     state: Literal["page", "memory"] = "page"
     """Source of the score's values: `gameAPI.getState()`, or for the fields of `signatures` the page's WebAssembly
     memories. Status and ending always come from the page."""
+    probe: dict[FieldName, str] = Field(default_factory=dict)
+    """For a page without `gameAPI`: what gives each field of the state. JavaScript such as `game.score`, `dom:SELECTOR`
+    (an element's text) or `storage:KEY`; a value that cannot be read is null. `over` says that the game has ended. A
+    reset loads the page again."""
+    start: Start = Start()
+    """What makes the page playable."""
     signatures: tuple[Signature, ...] = ()
     """With `state: memory`: how to find the values."""
     reproducible: bool = True
@@ -146,6 +180,10 @@ class Game(Frozen):
                         f"task '{task.id}': with `turns: free` the replies of two roles overlap, so a task can neither "
                         "have a budget of decisions nor `check: reply`; use `max_steps` and `check: action`"
                     )
+        if self.start.ready and not self.probe:
+            raise ValueError("`start: ready` requires `probe`; a page with gameAPI says itself when it is ready")
+        if own := [name for name in self.probe if name.partition(".")[0] in ("status", "terminal")]:
+            raise ValueError(f"a probe cannot have the field '{own[0]}'; use `over` for the end of the game")
         fields = [name for s in self.signatures for name in s.fields]
         if twice := [name for name in fields if fields.count(name) > 1]:
             raise ValueError(f"two signatures have the field '{twice[0]}'")
@@ -175,14 +213,13 @@ class Game(Frozen):
                 return role
         raise GameError(f"{self.id} has no role '{name}'; its roles: {', '.join(r.name for r in self.roles)}")
 
-    def task_of(self, episode: EpisodeSpec, protocol: int = PROTOCOL_VERSION) -> Task:
-        """Returns an episode's task with its budget, reduced to `limit.steps` of its cell, under the scoring
-        of a protocol version.
+    def task_of(self, episode: EpisodeSpec) -> Task:
+        """Returns an episode's task with its budget, reduced to `limit.steps` of its cell.
 
         A person's reply is one action. A budget of replies that may have several actions each is for people a budget of
         as many actions as a model's replies may have.
         """
-        task = self.task(episode.task, episode.cell.limit.steps, protocol)
+        task = self.task(episode.task, episode.cell.limit.steps)
         people = all(m.provider == "human" for m in episode.cell.models())
         if people and episode.cell.limit.unlimited:
             return task.model_copy(update={"max_steps": UNLIMITED, "max_decisions": None})
@@ -190,12 +227,10 @@ class Game(Frozen):
             return task.model_copy(update={"max_decisions": task.steps_allowed(episode.action.per_reply or 1)})
         return task
 
-    def task(self, task_id: str, limit: int | None = None, protocol: int = PROTOCOL_VERSION) -> Task:
-        """Returns a task, with its budget reduced to `limit` (`limit.steps` of a cell), under the scoring of a protocol
-        version. Raises `GameError` if there is none, such as for a run that was played with an older version of the
-        game."""
+    def task(self, task_id: str, limit: int | None = None) -> Task:
+        """Returns a task, with its budget reduced to `limit` (`limit.steps` of a cell). Raises `GameError` if there is
+        none, such as for a run that was played with another version of the game."""
         for task in self.tasks:
             if task.id == task_id:
-                task = task if protocol == task.protocol else task.model_copy(update={"protocol": protocol})
                 return task if limit is None else task.limited(limit)
         raise GameError(f"{self.id} has no task '{task_id}'; its tasks: {', '.join(t.id for t in self.tasks)}")

@@ -9,16 +9,14 @@ from typing import Annotated, Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from gwray import yaml12
 from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.game import Game
 from gwray.catalog.site import SiteError, hash_files, site
 from gwray.catalog.task import Task
 from gwray.errors import GameError, UsageError, choose
-from gwray.identity import non_defaults
-from gwray.places import folder_path, read_regular
-from gwray.records import canonical, digest
-from gwray.validation import all_in_words, in_words, names_at
+from gwray.places import folder_path, read_regular, yaml12
+from gwray.places.validation import all_in_words, in_words, names_at
+from gwray.records import canonical, digest, non_defaults
 
 LIBRARY_FILE = "library.yaml"
 GAME_FILE = "game.yaml"
@@ -176,7 +174,11 @@ def read_game(file: Path, library: Library | None = None) -> Game:
     if game.id != folder.name:
         raise GameError(f"{file}:{_line(root, ('id',))}: id '{game.id}' differs from the folder name '{folder.name}'")
     try:
-        found = {"folder": folder, "files_hash": hash_files(folder, game.uses), "site": site(folder, game.uses)}
+        found = {
+            "folder": folder,
+            "files_hash": hash_files(folder, game.uses),
+            "site": site(folder, game.uses, game.page),
+        }
     except SiteError as e:
         place = () if e.place is None else ("uses", e.place)
         raise GameError(f"{file}:{_line(root, place)}: {'.'.join(map(str, place)) or 'game'}: {e}") from e

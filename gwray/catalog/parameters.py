@@ -231,7 +231,7 @@ class ArgumentText(TextParameter):
 
 
 class CodeParameter(TextParameter):
-    """A program that acts through the game's commands; see `gwray.environments.programs`."""
+    """A program that acts through the game's commands; see `gwray.studies.orak.programs`."""
 
     type: Literal["code"]  # pyright: ignore[reportIncompatibleVariableOverride]
     api: str

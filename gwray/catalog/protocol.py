@@ -7,11 +7,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from gwray import yaml12
 from gwray.errors import UsageError, choose
-from gwray.places import CONF, conf_files
-from gwray.spec import LOCAL_PLAYERS, Durations, ModelSpec
-from gwray.validation import read_model_file
+from gwray.places import CONF, conf_files, yaml12
+from gwray.places.validation import read_model_file
+from gwray.settings import LOCAL_PLAYERS, Durations, ModelSpec
 
 Pair = Literal["semantic", "computer_use"]
 
@@ -36,7 +35,6 @@ class PublishedProtocol(BaseModel):
     """Settings of the published runs."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    wording: int
     memory_rounds: dict[Pair, int]
     memory_fields: tuple[str, ...]
     memory_format: str

@@ -11,7 +11,7 @@ from gwray.records import digest
 
 BUNDLED = tuple(GAMES / name for name in ("kit", "commands", "dealt"))
 """Folders that games of any library can use."""
-EXCLUDED_FILES = ("game.yaml", "solutions.json", "player.py", "readme.md", "__pycache__", ".*")
+EXCLUDED_FILES = ("game.yaml", "solutions.json", "blind.json", "player.py", "readme.md", "__pycache__", ".*")
 """Lower-case name patterns of files and folders that are neither served nor hashed."""
 MAX_FILES = 20_000
 MAX_BYTES = 2**30
@@ -26,14 +26,15 @@ class SiteError(Exception):
         self.place = place
 
 
-def site(folder: Path, uses: Sequence[str]) -> tuple[tuple[str, Path], ...]:
-    """Returns folders by URL path, the game's own first.
+def site(folder: Path, uses: Sequence[str], page: str = "index.html") -> tuple[tuple[str, Path], ...]:
+    """Returns folders by URL path, the game's own first. The page's folder is the root of the site, too:
+    `/sprites/bird.png` is a file next to the page.
 
     A bundled folder, if used, is also served by its name, and as the library's folder of that name. Raises `SiteError`.
     """
     library = folder.parent
     own = f"{library.name}/{folder.name}"
-    found = {own: folder}
+    found = {own: folder, "": (folder / page).parent}
     for n, use in enumerate(uses):
         base = _resolve_use(folder, use, n)
         found[posixpath.normpath(f"/{own}/{use}").strip("/")] = base

@@ -2,13 +2,15 @@
 
 A solution has a list of semantic actions per role, one entry per step:
 `{"13_01": {"found": "search", "roles": {"player": ["wait", "flap"]}}}`. An entry is a control's id and its arguments,
-separated by spaces, in the order of its parameters (`reveal_cell c4`, `push 90 0.5`). `gwray solutions check` replays
-them; this module does not check whether they solve their tasks.
+separated by spaces, in the order of its parameters (`reveal_cell c4`, `push 90 0.5`). `gwray dev solutions check`
+replays them; this module does not check whether they solve their tasks.
 """
 
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,16 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from gwray.catalog.controls import Role
 from gwray.catalog.game import Game
+from gwray.catalog.library import GAME_FILE, read_game
 from gwray.catalog.task import Task
 from gwray.errors import GameError
-from gwray.places import read_regular
-from gwray.validation import in_words
+from gwray.places import GAMES, read_regular
+from gwray.places.validation import in_words
 
 FILE = "solutions.json"
+KNOWN_LISTS = "blind.json"
+"""In the same format, a list per task that is known to score without a look at the game, such as common words;
+`gwray.plugins.authoring.blind` plays it. `found` names it."""
 
 
 class Solution(BaseModel):
@@ -44,10 +50,10 @@ def solutions_file(game: Game) -> Path:
     return game.folder / FILE
 
 
-def read_solutions(game: Game) -> dict[str, Solution]:
-    """Returns solutions by task id, in the order of the tasks; empty without a file. Raises `GameError` for an invalid
-    file."""
-    file = solutions_file(game)
+def read_solutions(game: Game, name: str = FILE) -> dict[str, Solution]:
+    """Returns solutions by task id, in the order of the tasks; empty without a file of that name. Raises `GameError`
+    for an invalid file."""
+    file = game.folder / name
     if not file.is_file():
         return {}
     try:
@@ -65,6 +71,16 @@ def read_solutions(game: Game) -> dict[str, Solution]:
             raise GameError(f"{file}: {game.id} has no task '{task_id}'; its tasks: {', '.join(tasks)}")
         out[task_id] = _parse_solution(f"{file}: task {task_id}", value, game, tasks[task_id])
     return {t: out[t] for t in tasks if t in out}
+
+
+@cache
+def best_steps(game_id: str, files_hash: str) -> Mapping[str, int]:
+    """Returns the steps of the solution of each task of a bundled game; empty if its files have another hash here."""
+    for file in (f for f in GAMES.glob(f"*/*/{GAME_FILE}") if f.parent.name == game_id):
+        with suppress(GameError):
+            if (game := read_game(file)).files_hash == files_hash:
+                return {task: solution.steps for task, solution in read_solutions(game).items()}
+    return {}
 
 
 def _parse_solution(where: str, value: Any, game: Game, task: Task) -> Solution:

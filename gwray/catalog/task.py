@@ -6,7 +6,6 @@ from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from gwray.catalog.controls import Frozen, Identifier
 from gwray.catalog.predicates import Predicate
-from gwray.spec import PROTOCOL_VERSION
 
 
 class ScoreTerm(Frozen):
@@ -80,6 +79,9 @@ class ProgressRule(Frozen):
     """None: progress can be below 0, where the score can fall below `start`."""
     take: Literal["best", "last"] = "best"
     """The step that determines the episode's progress, score and (if uncapped) success."""
+    maximum: float | None = None
+    """Score at which progress is 1: the highest that can be attained, where a lower one is a success. Default: the
+    target."""
 
 
 class JudgeRule(Frozen):
@@ -179,8 +181,6 @@ class Task(Frozen):
     """Instructions by name, until `Game` expands them to tasks."""
     motion: Motion | None = Field(default=None, exclude=True)
     """Set by `Game`."""
-    protocol: int = Field(default=PROTOCOL_VERSION, exclude=True)
-    """The protocol version whose scoring applies; replays of older runs set theirs."""
 
     @model_validator(mode="before")
     @classmethod
@@ -188,10 +188,8 @@ class Task(Frozen):
         if not isinstance(v, dict):
             return v
         v = dict(v)
-        if v.keys() & {"texts", "motion", "protocol"}:
-            raise ValueError(
-                "write texts as `instruction: {name: text, …}`, and `motion` once, for the game; there is no `protocol`"
-            )
+        if v.keys() & {"texts", "motion"}:
+            raise ValueError("write texts as `instruction: {name: text, …}`, and `motion` once, for the game")
         if isinstance(v.get("instruction"), dict):
             if not v["instruction"]:
                 raise ValueError("instruction must be a text, or texts by name: {goal: …, steps: …}")
@@ -257,6 +255,6 @@ class Task(Frozen):
     @property
     def ends_at_target(self) -> bool:
         """Whether success ends the episode. An agent that can declare to be done ends it itself."""
-        if self.finish and self.protocol >= 3:
+        if self.finish:
             return False
         return self.goal is not None or self.progress.cap is not None

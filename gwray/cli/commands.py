@@ -1,16 +1,14 @@
-"""Commands that play, host and diagnose: run, play, fork, latency, serve, doctor."""
+"""Commands that play and host: run, play, fork, serve."""
 
-import contextlib
-import shlex
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Json, Libraries, OpenPage, Port, Run, console
+from gwray import __version__
+from gwray.cli.console import shown_work
+from gwray.cli.options import Libraries, OpenPage, Port, Run, console
 from gwray.cli.signals import run_to_end
-from gwray.version import __version__
 
 
 def complete_settings(incomplete: str) -> list[str]:
@@ -38,8 +36,8 @@ def run(
 
     Example: gwray run model=random game=13_flappy-bird
     """
-    from gwray.cli.launch import main
-
+    with shown_work("reading the settings"):
+        from gwray.cli.launch import main
     main(settings or ())
 
 
@@ -55,23 +53,6 @@ def version(
     ] = False,
 ) -> None:
     """Play browser games with multimodal agents, at scale, with scores that anyone can verify."""
-
-
-def doctor(
-    as_json: Json = False,
-    address: Annotated[str | None, typer.Option(help="Address of the Ray cluster that would host models.")] = None,
-    models: Annotated[bool, typer.Option("--models", help="Ask each provider whether it offers its models.")] = False,
-) -> None:
-    """Check this machine, and print the exact fix for everything that is missing.
-
-    Example: gwray doctor
-    """
-    from gwray.cli.doctor import examine, show
-
-    findings = run_to_end(examine(address, models))
-    show(findings, console, as_json)
-    if any(f.needed and not f.good for f in findings):
-        raise typer.Exit(1)
 
 
 def serve(
@@ -93,7 +74,7 @@ def serve(
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …; default: choose on a page.")] = "",
+    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …: see gwray games.")],
     task: Annotated[str, typer.Argument(help="Task id, its number 1–5, or all.")] = "all",
     player: Annotated[str, typer.Option(help="Your name in tables (novice, expert, …).")] = "",
     interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
@@ -102,13 +83,12 @@ def play(
     blind: Annotated[
         bool, typer.Option("--blind", help="Hide score, best progress and steps left, which models never receive.")
     ] = False,
-    unlimited: Annotated[bool, typer.Option("--unlimited", help="No budget of steps; a row of its own.")] = False,
     run_dir: Annotated[str, typer.Option(help="Run directory; default: runs/PLAYER.")] = "",
     port: Port = 0,
     open_page: OpenPage = True,
     library: Libraries = None,
 ) -> None:
-    """Play tasks yourself, with the budget and scoring of a model; without a game, choose one on a page.
+    """Play tasks yourself, with the budget and scoring of a model.
 
     Of a quest with several texts you play one: the others would tell the same way again.
 
@@ -117,38 +97,21 @@ def play(
 
     Example: gwray play all --player novice
     """
-    from gwray.person import play_as_person, play_by_choice
+    from gwray.cli.people import show_played
+    from gwray.person import play_as_person
 
     def say(text: str) -> None:
         console.print(text, soft_wrap=True)
 
-    if not game:
-        with contextlib.suppress(KeyboardInterrupt):
-            run_to_end(
-                play_by_choice(
-                    player=player, interface=interface, timing=timing, seed=seed, blind=blind,
-                    unlimited=unlimited, run_dir=run_dir,
-                    port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
-                )
-            )  # fmt: skip
-        return
     ended = run_to_end(
         play_as_person(
             game, task, player=player, interface=interface, timing=timing, seed=seed, blind=blind,
-            unlimited=unlimited, run_dir=run_dir,
+            run_dir=run_dir,
             port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
         )
     )  # fmt: skip
-    for r in (e.record for e in ended):
-        if r.status == "failed":
-            console.print(f"[red]{r.task} failed:[/] {r.error_class}: {escape(r.error_message)}")
-            continue
-        outcome = "solved" if r.success else "not solved"
-        console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps")
-    if ended:
-        console.print(f"verify it: gwray verify {shlex.quote(ended[0].run_dir)}", soft_wrap=True)
-    if any(e.record.status == "failed" for e in ended):
-        raise typer.Exit(1)
+    if code := show_played(ended):
+        raise typer.Exit(code)
 
 
 def fork(
@@ -173,21 +136,3 @@ def fork(
     from gwray.cli.fork import fork_episode
 
     raise typer.Exit(fork_episode(run, key, at, words or (), port=port, open_page=open_page))
-
-
-def latency(
-    words: Annotated[list[str], typer.Argument(help="Settings of the measured cells, as for gwray run.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="File of the table; its other cells are kept.")],
-    in_flight: Annotated[str, typer.Option("--in-flight", help="Concurrent requests, one pass each.")] = "1,2,3,4,5",
-    machine: Annotated[str, typer.Option(help="Server hardware, such as '8 x H100'; default: this machine.")] = "",
-) -> None:
-    """Measure how long models take to answer, each alone, for timing=realtime timing.latency=table:FILE.
-
-    Plays the cells paused, one model after the other, once for each number of requests in flight. The same command
-    again resumes. Charging a table makes real time independent of the machine's load.
-
-    Example: gwray latency model=qwen3-vl-30b-a3b game=level:2 task=1 -o latencies.json
-    """
-    from gwray.cli.latency import measure_latency
-
-    raise typer.Exit(measure_latency(words, in_flight, out, machine))

@@ -22,22 +22,21 @@ from hydra.core.object_type import ObjectType
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
 from hydra.core.plugins import Plugins
-from hydra.errors import ConfigCompositionException, HydraException
+from hydra.errors import ConfigCompositionException, HydraException, MissingConfigException, OverrideParseException
 from hydra.plugins.config_source import ConfigResult, ConfigSource
 from hydra.plugins.search_path_plugin import SearchPathPlugin
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from pydantic import BaseModel
 
-from gwray import yaml12
 from gwray.cli.overrides import normalize_overrides
-from gwray.errors import UsageError
+from gwray.errors import UsageError, choose
 from gwray.pipelines import model_beside, run_spec
-from gwray.places import CONF, add_user_modules, user_conf
-from gwray.spec import RunSettings, RunSpec
+from gwray.places import CONF, add_user_modules, user_confs, yaml12
+from gwray.settings import RunSettings, RunSpec
 
-_VALUE = re.compile(r"(?:\+\+)?([a-z_]\w*)((?:\.\w+)*)=")
-"""An override of a single value. Other forms choose files, add or delete settings."""
+_VALUE = re.compile(r"(?:\+\+)?([a-z_]\w*)((?:\.\w+)*)=(\{?)")
+"""An override of a single value. Other forms choose files."""
 _WITHOUT_FILES = {"cells", "smoke"} | {
     name
     for name, field in RunSettings.model_fields.items()
@@ -64,26 +63,76 @@ def compose_configs(settings: Sequence[str], *, sweep: bool = False) -> list[dic
     """Returns the configs of the same jobs as plain values, before validation."""
     overrides = normalize_overrides(settings, sweep=sweep)
     add_user_modules()
-    try:
+    with _hydra():
+        composer = _Composer()
+        jobs = _split_sweep(overrides) if sweep else [overrides]
+        return [config for job in jobs for config in composer.cells(job)]
+
+
+def config_text(
+    settings: Sequence[str], *, sweep: bool = False, part: str = "job", package: str = "", resolve: bool = False
+) -> str:
+    """Returns the composed configs as YAML, one per job, as Hydra's `--cfg` prints them.
+
+    Args:
+        settings, sweep: see `job_specs`.
+        part: `job`, `hydra` (Hydra's own settings, of which gwray uses the search path only) or `all`.
+        package: setting whose part is returned, such as `model.sampling`; empty: all.
+        resolve: whether interpolations in Hydra's own settings are resolved; those of jobs always are.
+
+    Raises what `job_specs` raises, and `UsageError` for a package that does not exist.
+    """
+    jobs = [OmegaConf.create(config) for config in compose_configs(settings, sweep=sweep)]
+    if part != "job":
         with _hydra():
-            composer = _Composer()
-            jobs = _split_sweep(overrides) if sweep else [overrides]
-            return [config for job in jobs for config in composer.cells(job)]
-    except (HydraException, OmegaConfBaseException) as e:
-        raise UsageError(str(e)) from e
+            own = OmegaConf.masked_copy(compose("config", return_hydra_config=True), "hydra")
+            OmegaConf.set_readonly(own.hydra, False)
+            if resolve:
+                OmegaConf.resolve(own)
+        jobs = [own] if part == "hydra" else [OmegaConf.merge(job, own) for job in jobs]
+    chosen = [OmegaConf.select(job, package) if package and package != "_global_" else job for job in jobs]
+    if any(value is None for value in chosen):
+        raise choose("--package", package, [str(name) for name in jobs[0]])
+    texts = [OmegaConf.to_yaml(one) if OmegaConf.is_config(one) else f"{one}\n" for one in chosen]
+    return "\n".join(f"# @package {package}\n{text}" if package else text for text in texts)
+
+
+def print_info(settings: Sequence[str], what: str) -> None:
+    """Prints what Hydra knows about a job, as its `--info` does: `all`, `config`, `defaults`, `defaults-tree`,
+    `plugins` or `searchpath`."""
+    overrides = normalize_overrides(settings)
+    with _hydra():
+        hydra = GlobalHydra.instance().hydra
+        assert hydra is not None
+        hydra.show_info(what, "config", overrides)
 
 
 @contextmanager
 def _hydra() -> Iterator[None]:
-    """Initializes Hydra with the config folders of gwray and of the user."""
+    """Initializes Hydra with the config folders of gwray and of the user. Raises its errors as `UsageError`."""
     for plugin in (_Yaml12Source, _ConfigFolders):
         Plugins.instance().register(plugin)
-    with initialize_config_dir(str(CONF), version_base=None):
-        yield
+    try:
+        with initialize_config_dir(str(CONF), version_base=None):
+            yield
+    except MissingConfigException as e:
+        group, _, name = (e.missing_cfg_file or "").rpartition("/")
+        raise choose(group, name, e.options or [], f"Each is a file in conf/{group}/.") from e
+    except HydraException as e:
+        raise UsageError(str(e).strip()) from e
+    except OmegaConfBaseException as e:
+        raise UsageError(f"setting {e.full_key}: {str(e).splitlines()[0]}") from e
 
 
 def _parse(overrides: Sequence[str]) -> list[Override]:
-    return OverridesParser.create(config_loader=GlobalHydra.instance().config_loader()).parse_overrides([*overrides])
+    parser = OverridesParser.create(config_loader=GlobalHydra.instance().config_loader())
+    try:
+        return parser.parse_overrides([*overrides])
+    except OverrideParseException as e:
+        raise UsageError(
+            f"'{e.override}' cannot be read: close each bracket and quote, and put text with other characters than "
+            "letters and digits in quotes, such as nudge.say=\"'Go on (now)!'\""
+        ) from e
 
 
 def _split_sweep(overrides: Sequence[str]) -> list[list[str]]:
@@ -150,6 +199,9 @@ class _Composer:
         model = next((o.partition("=")[2] for o in overrides if _name(o) == "model"), "")
         if model and plain["arena"]:
             raise model_beside(plain["arena"], model)
+        if (agent := next((o for o in overrides if _name(o) == "agent"), "")) and "agent" in plain["game_defaults"]:
+            others = ",".join(name for name in plain["game_defaults"] if name != "agent")
+            raise UsageError(f"{agent} and game_defaults with agent: set one of them, such as game_defaults=[{others}]")
         return {str(name): value for name, value in plain.items()}
 
 
@@ -185,11 +237,11 @@ def _open_mappings(config: DictConfig) -> None:
 
 def _is_value(override: str) -> bool:
     found = _VALUE.match(override)
-    return found is not None and (bool(found[2]) or found[1] in _WITHOUT_FILES)
+    return found is not None and (bool(found[2] or found[3]) or found[1] in _WITHOUT_FILES)
 
 
 class _Yaml12Source(ConfigSource):
-    """Hydra's source of config files, read by `gwray.yaml12`."""
+    """Hydra's source of config files, read by `gwray.places.yaml12`."""
 
     @staticmethod
     def scheme() -> str:
@@ -235,11 +287,11 @@ def _load(text: str) -> Any:
 
 
 class _ConfigFolders(SearchPathPlugin):
-    """Makes Hydra read config files by `gwray.yaml12`, those of the user's folder before gwray's own."""
+    """Makes Hydra read config files by `gwray.places.yaml12`, those of the user's folders before gwray's own."""
 
     def manipulate_search_path(self, search_path: ConfigSearchPath) -> None:
         for element in search_path.get_path():
             if element.provider == "main":
                 element.path = f"gwray://{CONF}"
-        if (folder := user_conf()) is not None:
+        for folder in user_confs():
             search_path.prepend("gwray-home", f"gwray://{folder}")

@@ -1,11 +1,20 @@
 """Consoles that commands print to."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.markup import escape
 from rich.segment import Segment
 
-from gwray.visible_text import visible
+from gwray.pages import PLAIN_EVERY_S, SILENT_S, visible
+
+if TYPE_CHECKING:
+    from gwray.store import Seal
 
 
 class Terminal(Console):
@@ -27,3 +36,41 @@ def terminal(stderr: bool = False) -> Console:
     """Returns a console that highlights nothing by itself; 140 columns wide if the output is a file or pipe."""
     console = Terminal(stderr=stderr, highlight=False)
     return console if console.is_terminal else Terminal(stderr=stderr, width=140, highlight=False)
+
+
+@contextmanager
+def shown_work(what: str) -> Iterator[Callable[[str], None]]:
+    """Shows on standard error what a command is doing: a spinner on a terminal; elsewhere a line after `SILENT_S` and
+    every `PLAIN_EVERY_S`. Nothing may be printed meanwhile.
+
+    Yields a function that replaces the text.
+    """
+    console, ended, text = terminal(stderr=True), threading.Event(), what
+    if console.is_terminal:
+        with console.status(escape(what)) as status:
+            yield lambda new: status.update(escape(new))
+        return
+
+    def show() -> None:
+        wait = SILENT_S
+        while not ended.wait(wait):
+            console.print(text, markup=False, style="dim", soft_wrap=True)
+            wait = PLAIN_EVERY_S
+
+    def replace(new: str) -> None:
+        nonlocal text
+        text = new
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield replace
+    finally:
+        ended.set()
+        thread.join()
+
+
+def print_seal(seal: Seal, console: Console) -> None:
+    """Prints the seal of a run, in red if the run was changed after it was sealed."""
+    style = "red" if seal.broken else ""
+    console.print(seal.sentence, style=style, markup=False, highlight=False, soft_wrap=True)

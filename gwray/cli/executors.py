@@ -4,9 +4,10 @@ import os
 from typing import Any
 
 from gwray.errors import choose
-from gwray.pipelines import Executor, Inline, InlineReplays, ReplayExecutor, ReplayJob
+from gwray.pipelines import Executor, Inline
 from gwray.ray_connection import path_problem
-from gwray.spec import ExecutorSpec
+from gwray.settings import ExecutorSpec
+from gwray.verification import InlineReplays, ReplayExecutor, ReplayJob
 
 MIN_REPLAYED_FOR_RAY = 32
 """Minimum number of replayed episodes for which starting Ray, which takes seconds, saves time."""

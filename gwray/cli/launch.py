@@ -3,27 +3,29 @@
 This module connects the parts: config composition, executor, progress bar and terminal output.
 """
 
+import argparse
 import asyncio
 import gc
 import shlex
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
-from omegaconf import OmegaConf
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.cli.compose import compose_configs, job_specs
-from gwray.cli.console import terminal
+from gwray.cli.compose import config_text, job_specs, print_info
+from gwray.cli.console import shown_work, terminal
 from gwray.cli.signals import exit_despite_threads, run_to_end, stop_like_ctrl_c
-from gwray.errors import GwrayError, UsageError
+from gwray.errors import GwrayError, UsageError, exit_code
+from gwray.pages import counted
 from gwray.pipelines import Plan, RunOutcome, make_plan, require_models, require_prices, run_plan
+from gwray.places import add_conf
+from gwray.records import BLANK, UNMOVED
 from gwray.store import RunDir
-from gwray.visible_text import counted
+from gwray.verification import repair_run
 
-SWEEP = ("-m", "--multirun")
 HELP = """\
 gwray run [-m] setting=value …   plays a sweep; running the same command again resumes it.
 
@@ -34,7 +36,9 @@ gwray run model=gpt-5.2 game=13_flappy-bird limit.steps=8 dry_run=true
 gwray run experiment=memory smoke=true
 
 -m sweeps every comma-separated list. Without it one job plays all of game=01_2048,13_flappy-bird.
-smoke=true plays an experiment with players that need no model. --cfg job prints the composed config.
+smoke=true plays an experiment with players that need no model. skip_unsupported=true leaves out what does not fit.
+--cfg job|hydra|all prints the composed config (-p PACKAGE: a part of it), --info searchpath|defaults-tree|… how it was
+found; --config-dir DIR adds a folder with the layout of conf/. Options stand anywhere between the settings.
 In a checkout, python launch.py is the same command.
 
 Settings and their values (docs/configuration.md describes them):
@@ -48,11 +52,13 @@ def run_command(plan_of: Callable[[], Plan], play_by_person: Callable[[Plan], in
         plan_of: makes the plan.
         play_by_person: plays a plan whose players are people; None: on a page that opens in a browser.
 
-    Returns the exit code: 0 all episodes finished, 1 some failed or are missing, 2 wrong usage.
+    Returns the exit code: 0 all episodes finished, 1 some failed or are missing or nothing moved, 2 wrong usage, 75
+    another command plays the run.
     """
     console, errors = terminal(), terminal(stderr=True)
     try:
-        plan = plan_of()
+        with shown_work("planning"):
+            plan = plan_of()
         require_prices(plan)
         people = {m.provider == "human" for m in plan.models()}
         if len(people) > 1:
@@ -64,16 +70,16 @@ def run_command(plan_of: Callable[[], Plan], play_by_person: Callable[[Plan], in
             _show_dry_run(plan, console)
             return 0
         if people == {True}:
-            from gwray.cli.fork import play_plan_by_person
+            from gwray.cli.people import play_plan_by_person
 
             return (play_by_person or play_plan_by_person)(plan)
         return run_to_end(_play(plan, console))
     except UsageError as e:
         errors.print(f"[bold red]Cannot start:[/] {escape(str(e))}", soft_wrap=True)
-        return 2
+        return exit_code(e)
     except GwrayError as e:
         errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", soft_wrap=True)
-        return 1
+        return exit_code(e)
     except KeyboardInterrupt:  # before the first episode, or the second one during the shutdown
         errors.print("Aborted; every reply that arrived is kept. Run the same command again to resume.")
         return 130
@@ -86,31 +92,33 @@ def play_sweep(settings: Sequence[str]) -> RunOutcome:
     plan = make_plan(job_specs(settings, sweep=True))
     require_prices(plan)
     require = partial(require_models, check_endpoints=plan.settings.check_endpoints)
-    return asyncio.run(run_plan(plan, terminal(stderr=True), make_executor, None, require))
+    return asyncio.run(run_plan(plan, terminal(stderr=True), make_executor, None, require, repair_run))
 
 
 @exit_despite_threads()
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs `launch.py` and `gwray run`. `arguments`: words of the command line; None uses those of the process.
 
-    Exits with 0 if all episodes finished, 1 if some failed or are missing, 2 for wrong usage, 130 after Ctrl-C or
-    SIGTERM.
+    Exits with 0 if all episodes finished, 1 if some failed or are missing, 2 for wrong usage, 75 if another command
+    plays the run, 130 after Ctrl-C or SIGTERM.
     """
     gc.disable()  # objects made before the first episode live as long as the process
     stop_like_ctrl_c()
     arguments = sys.argv[1:] if arguments is None else arguments
-    settings = [a for a in arguments if a not in SWEEP]
-    sweep = len(settings) < len(arguments)
     try:
-        if {"-h", "--help"} & {*settings}:
-            print(HELP, _config_text([a for a in settings if a not in ("-h", "--help")], sweep), sep="\n")
-            sys.exit(0)
-        if {"-sc", "--shell-completion"} & {*settings}:
-            raise UsageError(f"'{settings[0]}': `gwray --install-completion` completes settings and their values")
-        if settings[:2] in (["--cfg", "job"], ["-c", "job"]):
-            print(_config_text(settings[2:], sweep), end="")
-            sys.exit(0)
-        sys.exit(run_command(lambda: make_plan(job_specs(settings, sweep=sweep))))
+        given, settings = _Options(add_help=False, allow_abbrev=False).parse_known_args(arguments)
+        for folder in given.config_dir:
+            add_conf(folder)
+        if given.info:
+            print_info(settings, given.info)
+        elif given.cfg or given.help:
+            text = config_text(
+                settings, sweep=given.multirun, part=given.cfg or "job", package=given.package, resolve=given.resolve
+            )
+            print(*([HELP] if given.help else []), text, sep="\n", end="")
+        else:
+            sys.exit(run_command(lambda: make_plan(job_specs(settings, sweep=given.multirun))))
+        sys.exit(0)
     except UsageError as e:
         terminal(stderr=True).print(f"[bold red]Cannot start:[/] {escape(str(e))}", soft_wrap=True)
         sys.exit(2)
@@ -121,8 +129,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
         gc.enable()
 
 
-def _config_text(settings: Sequence[str], sweep: bool) -> str:
-    return "\n".join(OmegaConf.to_yaml(OmegaConf.create(c)) for c in compose_configs(settings, sweep=sweep))
+class _Options(argparse.ArgumentParser):
+    """The options that Hydra's users know, in any place between the settings."""
+
+    def __init__(self, **kwargs: Any):
+        super().__init__(**kwargs)
+        for names in (["-m", "--multirun"], ["-h", "--help"], ["--resolve"]):
+            self.add_argument(*names, action="store_true")
+        self.add_argument("-c", "--cfg", choices=["job", "hydra", "all"])
+        self.add_argument("-p", "--package", default="")
+        infos = ["all", "config", "defaults", "defaults-tree", "plugins", "searchpath"]
+        self.add_argument("-i", "--info", nargs="?", const="all", choices=infos)
+        self.add_argument("-cd", "--config-dir", action="append", default=[])
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
 
 
 def _show_dry_run(plan: Plan, console: Console) -> None:
@@ -148,11 +169,14 @@ async def _play(plan: Plan, console: Console) -> int:
     console.print(f"{plan.name}: {what}, into {plan.run_dir}", markup=False, soft_wrap=True)
     ended = await run_plan(
         plan, console, make_executor, lambda tally, progress: Bar(tally, progress, console),
-        partial(require_models, check_endpoints=plan.settings.check_endpoints),
+        partial(require_models, check_endpoints=plan.settings.check_endpoints), repair_run,
     )  # fmt: skip
     show_ended(ended, console, forks=bool(plan.prefix))
     if plan.settings.report and ended.tally.finished and not ended.interrupted:
         await asyncio.to_thread(_write_report, ended.run, console)
+    if ended.complete and all({BLANK, UNMOVED} & {*record.health} for record in ended.run.results()):
+        console.print("[red]no game of this run did anything:[/] see the health of each above")
+        return 1
     return 0 if ended.complete else 130 if ended.interrupted else 1
 
 
@@ -163,11 +187,11 @@ def _report_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any])
 
 
 def _write_report(run: RunDir, console: Console) -> None:
-    from gwray.report import build_report
-
     if run.local_path is None:
         console.print(f"no report: {run.url} is not a local folder; gwray report {shlex.quote(run.url)} -o site")
         return
-    with console.status("writing the report") as status:
-        index = build_report([run], run.local_path / "report", progress=lambda text: status.update(escape(text)))
+    with shown_work("writing the report") as say:
+        from gwray.report import build_report
+
+        index = build_report([run], run.local_path / "report", progress=say)
     console.print(f"report        {index}", soft_wrap=True)

@@ -1,6 +1,6 @@
 """Options that several commands share, and their console."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,6 +8,7 @@ import typer
 from gwray.cli.console import terminal
 
 if TYPE_CHECKING:
+    from gwray.settings import TrackingSpec, Value
     from gwray.store import RunDir
 
 console = terminal()
@@ -66,3 +67,15 @@ def open_run(url: str, libraries: Sequence[str] | None = None) -> "RunDir":
 def split_words(words: Sequence[str] | None) -> list[str]:
     """Returns the values of an option that was given several times or with commas; `all` if it was not given."""
     return [w.strip() for word in words or () for w in word.split(",") if w.strip()] or ["all"]
+
+
+def tracked_run(run: str) -> "tuple[RunDir, TrackingSpec, Mapping[str, Mapping[str, Value]]]":
+    """Returns a run with its settings of tracking and the summaries of its cells."""
+    from gwray.analysis import cell_summaries
+    from gwray.settings import RunSpec, TrackingSpec
+    from gwray.store import RunDir, results_frame
+
+    opened = RunDir.open(run)
+    jobs = opened.manifest().jobs
+    spec = RunSpec.from_record(jobs[0]).tracking if jobs else TrackingSpec()
+    return opened, spec, cell_summaries(results_frame(opened), opened.manifest().without_forks())

@@ -1,7 +1,7 @@
 """Normalizes overrides as users type them to what Hydra's grammar reads.
 
 Hydra reads `13_03` as the number 1303, `01_01` as 101, `1e3` as 1000.0 and `on` as true. `RunSettings` says which
-settings are text; their values are quoted here. Config files are read by `gwray.yaml12`.
+settings are text; their values are quoted here. Config files are read by `gwray.places.yaml12`.
 """
 
 import re
@@ -13,17 +13,13 @@ from pydantic import BaseModel
 
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
-from gwray.spec import RunSettings
+from gwray.serving import DeploymentSpec
+from gwray.settings import RunSettings
 
 GROUPS = ("model", "agent", "timing", "observation", "nudge", "executor", "experiment")
 """Config groups: settings whose value names a file in `conf/`."""
 LISTS = ("game", "task")
 """Settings that take several values in one job."""
-SYNONYMS = {
-    "max_steps": "limit.steps", "steps": "limit.steps", "max_decisions": "limit.steps", "message_limit": "limit.steps",
-    "episodes": "repeats", "trials": "repeats", "games": "game", "tasks": "task", "models": "model",
-}  # fmt: skip
-"""Names that other frameworks use, and the setting here."""
 _IN_QUOTES = r"'(?:[^'\\]|\\.)*'" + r'|"(?:[^"\\]|\\.)*"'
 """Quoted text, which Hydra already reads as text."""
 
@@ -34,7 +30,8 @@ def normalize_overrides(arguments: Sequence[str], *, sweep: bool = False) -> lis
     - Values of text settings are quoted: `task=13_03` → `task='13_03'`.
     - `game=a,b` and `task=1,2` are lists, unless `sweep` (`-m`) makes commas separate jobs.
     - `model.timeout_s=5` works even if the profile's file does not have that field.
-    - `+experiment=demo`, a habit from other Hydra programs, is `experiment=demo`.
+    - `executor={name: inline, lanes: 2}` sets the fields of a group, beside its file.
+    - `+seed=3` and `+experiment=demo`, habits from other Hydra programs, are `seed=3` and `experiment=demo`.
     - `serving=external` is short for `serving.name=external`; conf/deployment/ has no files to choose from.
     """
     for argument in arguments:
@@ -48,11 +45,12 @@ def known_settings() -> list[str]:
 
 
 def _require_setting(argument: str) -> None:
-    found = re.match(r"[+~]*([A-Za-z_]\w*)[\w./@:-]*(=|$)", argument)
-    if found is None or (found[2] == "" and not argument.startswith("~")):
-        raise UsageError(f"'{argument}' is not a setting. Settings are NAME=VALUE, such as game=01_2048.")
-    if meant := SYNONYMS.get(found[1]):
-        raise UsageError(f"setting '{found[1]}' does not exist. Use {meant}=…")
+    found = re.match(r"\+*([A-Za-z_]\w*)([\w./@:-]*)=", argument)
+    if found is None:
+        raise UsageError(
+            f"'{argument}' is not a setting. Settings are NAME=VALUE, such as game=01_2048; null is no value, and none "
+            "is deleted with ~. Options are -m, --cfg job, --package, --resolve, --info and --config-dir."
+        )
     if found[1] == "hydra":
         raise UsageError(
             f"'{argument}': Hydra's launchers, sweepers and output folders are not used. gwray makes one plan of all "
@@ -60,24 +58,30 @@ def _require_setting(argument: str) -> None:
         )
     if found[1] not in known_settings():
         raise choose("setting", found[1], known_settings(), "`gwray run --help` shows examples.")
+    if re.search("[/@:]", found[2]):
+        raise UsageError(
+            f"'{argument}': files are chosen by the group's name only, without @, : or /. Models of single roles: "
+            "roles.NAME=MODEL; helper models: agent.models.NAME=MODEL."
+        )
 
 
 def _normalize(argument: str, sweep: bool) -> str:
     argument = re.sub(r"^serving=(?=\w+$)", "serving.name=", argument)
-    found = re.match(r"([+~]*)([a-z_][\w.]*)=(.*)$", argument, re.DOTALL)
+    found = re.match(r"\+*([a-z_][\w.]*)=(.*)$", argument, re.DOTALL)
     if found is None:
         return argument
-    sign, name, value = found.groups()
-    if name in GROUPS:
-        sign = sign.strip("+")
+    name, value = found.groups()
+    of_fields = name in GROUPS and value.startswith("{")
+    if name in GROUPS and not of_fields:
         _require_files(name, value, sweep)
     unquoted = re.sub(_IN_QUOTES, "", value)
     if name in LISTS and not sweep and "," in unquoted and not re.search(r"[\[{('\"]", unquoted):
         value = f"[{value}]"
-    kinds = _kinds_at(RunSettings, name.split("."))
+    setting, *path = name.split(".")
+    kinds = _kinds_at(DeploymentSpec, path) if setting == "deployment" else _kinds_at(RunSettings, [setting, *path])
     if str in kinds and not kinds & {int, float, bool, dict, Any}:
         value = _quote(value, of_list=tuple in kinds)
-    return f"{sign or ('++' if '.' in name else '')}{name}={value}"
+    return f"{'++' if '.' in name or of_fields else ''}{name}={value}"
 
 
 def _require_files(group: str, value: str, sweep: bool) -> None:
@@ -90,9 +94,9 @@ def _require_files(group: str, value: str, sweep: bool) -> None:
         )
     allowed = sorted(conf_files(group))
     for word in words:
-        if re.fullmatch(r"[\w./-]*", word) and word not in allowed:
+        if not re.search(r"[('\"]", value) and word not in allowed:
             raise choose(group, word, allowed, f"Each is a file in conf/{group}/.")
-    if len(words) > 1 and not sweep:
+    if not sweep and (len(words) > 1 or "(" in value):
         raise UsageError(f"{group}={value}: several values are a sweep. Add -m.")
 
 

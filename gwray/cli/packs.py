@@ -1,8 +1,7 @@
-"""Commands that share runs: pack, unpack, leaderboard."""
+"""Commands that share runs: pack, unpack."""
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from rich.markup import escape
 from gwray.cli.options import Address, ExecutorName, Libraries, ReplayLanes, Run, Trust, console
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
+from gwray.errors import UsageError
 
 NAMED = 5
 
@@ -19,29 +19,45 @@ NAMED = 5
 def pack(
     run: Run,
     out: Annotated[Path, typer.Option("-o", "--out", help="File to write, such as demo.gwray.")],
+    reseal: Annotated[
+        bool, typer.Option("--reseal", help="Replace the seal of a run that was changed since it was sealed.")
+    ] = False,
 ) -> None:
     """Write a run into one small file: its plan, replies, results and judgements. `gwray unpack` replays the rest.
 
+    Prints the seal of the run: one hash over its plan, replies and results. Publish it beside the scores; `gwray
+    verify` finds whatever was changed since. A run is sealed when its last planned episode ends, or else when packed.
+
     Example: gwray pack runs/demo -o demo.gwray
     """
-    from gwray.store import RunDir, pack_run, read_seal, seal_text
+    from gwray.store import RunDir, Verifiable, pack_run, read_seal, seal_run
 
     opened = RunDir.open(run)
     seal = read_seal(opened)
+    if seal.broken and not reseal:
+        raise UsageError(
+            f"{opened.url} is sealed {seal.recorded}, and what is there now makes {seal.found}: results or logs were "
+            "changed since. `gwray verify` names what; --reseal seals and packs the run as it is."
+        )
+    if seal.broken or not seal.recorded:
+        with opened.lock("sealed"):
+            seal_run(opened)
+    before = Verifiable.read(opened)
     size = pack_run(opened, out)
-    results = opened.results()
+    if Verifiable.read(opened) != before:
+        out.unlink()
+        raise UsageError(f"{opened.url} was changed while it was packed. Run the same command again once it rests.")
+    results, planned = opened.results(), opened.manifest().episodes
     console.print(f"{out}: {len(results)} episodes, {size / 1024:,.0f} KiB", highlight=False, soft_wrap=True)
+    if left := len({*planned.episode_keys()} - {r.key for r in results}):
+        console.print(f"{left} of {len(planned)} planned episodes have no result.", highlight=False)
     if lost := [r for r in results if not r.reproducible]:
         console.print(
             f"[yellow]{len(lost)} of them cannot be replayed ({escape('; '.join(lost[0].caveats[:1]))}):[/] their "
             "results and replies are in it, their pictures are in the run directory only",
             highlight=False, soft_wrap=True,
         )  # fmt: skip
-    if seal.broken:
-        console.print("[red]The seal does not match:[/] gwray verify names what was changed", highlight=False)
-        raise typer.Exit(1)
-    sealed = f"sealed {escape(seal_text(seal.recorded))}" if seal.recorded else "not sealed"
-    console.print(sealed, highlight=False, soft_wrap=True)
+    console.print(f"sealed {escape(opened.manifest().seal)}", highlight=False, soft_wrap=True)
 
 
 def unpack(
@@ -62,10 +78,10 @@ def unpack(
 
     Example: gwray unpack demo.gwray -o runs/theirs
     """
+    from gwray.cli.console import print_seal
     from gwray.cli.executors import make_replays
     from gwray.judges import verify_judgements
-    from gwray.pipelines import unpack_run
-    from gwray.store import seal_text
+    from gwray.verification import unpack_run
 
     replays = make_replays(executor, address, lanes)
     with replaying("unpacking", None) as bar:
@@ -85,8 +101,14 @@ def unpack(
             who = escape(f"{spec.task} {spec.key}: {one.why}")
             console.print(f"{word} {who}", highlight=False, soft_wrap=True)
     for key in done.unplanned:
-        console.print(f"[red]refused[/] {escape(key)}: run.json does not plan it", highlight=False, soft_wrap=True)
-    console.print(f"{done.proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)
+        line = f"[red]refused[/] {escape(key)}: run.json does not plan it, or results.jsonl has it twice"
+        console.print(line, highlight=False, soft_wrap=True)
+    for f in (f for f in done.findings if f.verdict in ("different", "error")):
+        console.print(f"[red]{f.verdict}[/] {escape(f'{f.task} {f.key}: {f.detail}')}", highlight=False, soft_wrap=True)
+    for verdict, what in (("missing", "have no result"), ("skipped", "failed, so they have no score to prove")):
+        if n := sum(f.verdict == verdict for f in done.findings):
+            console.print(f"[yellow]{n} planned {'episodes' if n > 1 else 'episode'}[/] {what}", highlight=False)
+    console.print(f"{done.proven} of {done.planned} identical, in {done.run.url}", style="bold", highlight=False)
     if lost := len(done.refused) + len(done.unplanned):
         line = f"[red]{lost} refused:[/] their results are not kept, and the run directory has no seal"
         console.print(line, highlight=False, soft_wrap=True)
@@ -97,11 +119,8 @@ def unpack(
             highlight=False, soft_wrap=True,
         )  # fmt: skip
     seal = done.seal
-    if seal.broken:
-        line = f"[red]The seal does not match:[/] sealed {escape(seal.recorded)}, the pack makes {seal.found}"
-    else:
-        line = f"the pack is sealed {escape(seal_text(seal.recorded))}" if seal.recorded else "the pack is not sealed"
-    console.print(line, highlight=False, soft_wrap=True)
+    console.print("The pack:", end=" ")
+    print_seal(seal, console)
     judged = []
     if done.run.judges():
         judged = run_to_end(verify_judgements(done.run, executor=replays, trusted=tuple(trust or ())))
@@ -112,37 +131,4 @@ def unpack(
         made = sum(f.proven for f in judged)
         console.print(f"{made} of {len(judged)} judgements identical", highlight=False)
     if not done.holds or not all(f.holds for f in judged):
-        raise typer.Exit(1)
-
-
-def leaderboard(
-    packs: Annotated[list[Path], typer.Argument(help="Files written by `gwray pack`.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the page.")] = Path("leaderboard"),
-    title: Annotated[str, typer.Option(help="Heading of the page.")] = "Leaderboard",
-    restart: Annotated[bool, typer.Option("--restart", help="Also replay packs that were verified before.")] = False,
-    lanes: ReplayLanes = None,
-    executor: ExecutorName = "auto",
-    address: Address = None,
-    trust: Annotated[
-        list[str] | None, typer.Option("--trust", help="package.Class that a pack names and that may be imported.")
-    ] = None,
-    library: Libraries = None,
-) -> None:
-    """Write a static page that ranks the players of packs, after playing every episode of them again.
-
-    Only models whose results are verified by that have a rank, among those that had the same test: tasks and seeds,
-    timing, interface, observation, actions, nudges. Packs with the same play are one line. Your ~/.cache/gwray, not the
-    folder, remembers what was proven of which file, so the same command with one pack more plays that one only. Exit
-    code 0 only if every pack can be read and every line is verified.
-
-    Example: gwray leaderboard packs/*.gwray -o site
-    """
-    from gwray.cli.executors import make_replays
-    from gwray.cli.leaderboard import make_leaderboard
-
-    good = make_leaderboard(
-        packs, out, console, title=title, libraries=tuple(library or ()), trusted=tuple(trust or ()),
-        executor=partial(make_replays, executor, address, lanes), restart=restart,
-    )  # fmt: skip
-    if not good:
         raise typer.Exit(1)

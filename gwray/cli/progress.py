@@ -13,12 +13,12 @@ from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeE
 from rich.text import Text
 
 from gwray.cli.console import spent_time
+from gwray.pages import PLAIN_EVERY_S, counted
 
 if TYPE_CHECKING:
     from gwray.pipelines import PlayProgress, Tally
 
 EVERY_S = 0.5
-PLAIN_EVERY_S = 30.0
 
 
 def _waiting(model: str, until: float) -> str:
@@ -110,10 +110,14 @@ class Bar:
             parts.append(f"{t.retried} tried again")
         if steps:
             parts.append(f"{steps / wall:.0f} steps/s")
-        if played := t.finished - self._already:
-            parts.append(f"mean progress {100 * t.progress / played:.0f} %")
+        if t.finished:
+            parts.append(f"mean progress {100 * t.progress / t.finished:.0f} %")
+        if t.tokens:
+            parts.append(f"{t.tokens:,} tokens")
+        if t.retries:
+            parts.append(f"{counted(t.retries, 'request')} repeated")
         if t.usd:
-            parts.append(f"{t.usd:.2f} USD")
+            parts.append(f"{t.usd:.2f} USD{' at least' if t.unpriced else ''}")
         done = t.finished - self._already + t.failed
         todo = t.planned - t.finished - t.failed - sum(t.skipped.values())
         left = f"{spent_time(wall / done * todo)} left" if done and todo > 0 else ""

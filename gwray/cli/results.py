@@ -3,22 +3,20 @@
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.accounting import unknown_finish_notes
 from gwray.analysis import (
     KINDS,
     KINDS_EXPLAINED,
-    LEAST_GAMES,
     TABLED,
-    Interval,
     MainRow,
     Score,
     arena_verdict,
     arenas,
+    cell_table,
     compare_all,
     counts,
     episode_frame,
@@ -28,21 +26,20 @@ from gwray.analysis import (
     model_table,
     plan_of,
     rating_table,
+    score_notes,
     scores_by,
-    shown_interval,
+    setting_columns,
+    training_notes,
     usage,
     verdict,
     win_table,
 )
-from gwray.axes import factors
-from gwray.store import UNPROVABLE, RunDir, read_verified, results_frame, seal_text
-from gwray.tables import DASH, NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell
+from gwray.cli.console import print_seal, shown_work, spent_time
+from gwray.pages import DASH, NO_VALUE, Column, Table, TableCell, counted, ends, percent_cell, points
+from gwray.records import EpisodeRecord, unknown_notes
+from gwray.store import UNPROVABLE, RunDir, RunStatus, read_seal, read_verified, results_frame, status_of
 
-NO_INTERVAL = (
-    f"Intervals are for {KINDS['tasks']}: {KINDS_EXPLAINED['tasks']}. Confidence intervals need at least {LEAST_GAMES} "
-    f"games to hold for {KINDS['games']}: {KINDS_EXPLAINED['games']}."
-)
-INTERVALS = " ".join(f"{name.capitalize()}: {KINDS_EXPLAINED[kind]}." for kind, name in KINDS.items())
+INTERVALS = f"95 % intervals: {KINDS['tasks']}, {KINDS_EXPLAINED['tasks']}."
 MOST_COLUMNS = 4
 """With more cells, each is a row, and single games are shown on request."""
 MOST_WIDE = 3
@@ -59,11 +56,11 @@ class ResultsTable:
     """Games as rows and cells as columns, success and progress together, for a terminal."""
     cells: Table
     """A row for each cell, with a column for each swept setting."""
+    details: Table
+    """The same with all columns, for further computation."""
     games: Table
     """Games as rows, with success and progress of each cell."""
     notes: tuple[str, ...]
-    few_games: bool
-    """Whether intervals are missing because too few games were played."""
     models: Table | None
     """The Models table; None if no model answered."""
     arenas: tuple[Table, ...]
@@ -94,7 +91,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     plan = plan_of(frame, [manifest])
     shown = [c.id for c in plan.cells.values() if c.ranked and (allow_incomplete or counts(frame, plan, c.id).complete)]
     comparisons = compare_all(frame, plan, cells=shown)
-    rows = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=comparisons, iqm=False)
+    rows = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=comparisons)
     main = {row.cell.id: row for row in rows}
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     used = {id: usage(frame, plan, id) for id in main}
@@ -118,45 +115,25 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     games = manifest.episodes.games()
     run_name = manifest.name or "run"
     title = f"{run_name}: SR % / PG %"
-    settings = Table.build("", "", _setting_columns(rows, lambda r: r.cell.id), rows).factored()
+    settings = Table.build("", "", setting_columns(rows), rows).factored()
     table = Table.build("results", title, columns, games, footer=_totals(main), note=settings.note)
     notes = tuple(load_notes({names[id]: load_caveat(row.cell, used[id]) for id, row in main.items()}))
-    notes += (*unknown_finish_notes(frame["caveats"].drop_nulls().to_list()),)
-    few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
+    notes += (
+        *score_notes(rows),
+        *training_notes(rows, plan),
+        *unknown_notes(frame["caveats"].drop_nulls().to_list()),
+    )
     refused = any(row.refused and row.counts.finished for row in main.values())
     models = model_table(frame, plan, manifest.prices)
-    cells = _cell_table(run_name, [main[id] for id in names if id in main])
+    planned = [main[id] for id in names if id in main]
+    note = f"95 % intervals {KINDS['tasks']}."
+    title = f"{run_name}: success rate and progress"
+    cells, details = (cell_table(planned, f"{run_name}-cells", title, detailed=d, note=note) for d in (False, True))
     of_games = _game_table(run_name, games, by_game, main)
     met = arenas(frame, plan)
     sentence = " ".join(arena_verdict(title, arena) for title, arena in met.items()) or verdict(rows, comparisons)
     of_arenas = tuple(make(*one) for one in met.items() for make in (rating_table, win_table))
-    return ResultsTable(sentence, table, cells, of_games, notes, few, models, of_arenas, refused)
-
-
-def _cell_table(run_name: str, rows: Sequence[MainRow]) -> Table:
-    """Returns a row for each cell, in the order of the plan."""
-
-    settings = _setting_columns(rows, lambda r: r.cell.id)
-    shown = [shown_interval(r.sr, r.sr_again) for r in rows]
-    kinds = dict.fromkeys(KINDS[e.kind] for e in shown if e and e.low is not None)
-    columns = (
-        *settings,
-        Column.percent("SR %", lambda r: shown_interval(r.sr, r.sr_again)),
-        Column.percent("PG %", lambda r: shown_interval(r.pg, r.pg_again)),
-        Column("rank", lambda r: TableCell(r.rank_text or DASH)),
-        Column("finished", lambda r: TableCell(f"{r.counts.finished:,} / {r.counts.planned:,}")),
-        Column("failed", lambda r: TableCell(f"{r.counts.failed:,}")),
-    )
-    note = f"95 % intervals: {', '.join(kinds)}." if kinds else ""
-    return Table.build(f"{run_name}-cells", f"{run_name}: success rate and progress", columns, rows, note=note)
-
-
-def _setting_columns(rows: Iterable[MainRow], cell_id: Callable[[Any], str]) -> list[Column]:
-    """Returns a column for model, interface and each setting that varies over cells. `cell_id`: cell of a table row."""
-    return [
-        Column.text(name.replace("_", " "), lambda r, values=values: setting_cell(values[cell_id(r)]))
-        for name, values in factors(r.cell for r in rows).items()
-    ]
+    return ResultsTable(sentence, table, cells, details, of_games, notes, models, of_arenas, refused)
 
 
 def _game_table(
@@ -168,12 +145,12 @@ def _game_table(
     def cell(score: Score | MainRow | None, metric: str) -> TableCell:
         if score is None:
             return NO_VALUE
-        return percent_cell(shown_interval(getattr(score, metric), getattr(score, f"{metric}_again")))
+        return percent_cell(getattr(score, metric))
 
-    title, note = f"{run_name}: success rate and progress by game", f"95 % intervals of a game: {KINDS['tasks']}."
+    title, note = f"{run_name}: success rate and progress by game", f"95 % intervals {KINDS['tasks']}."
     if len(main) > MOST_WIDE:
         long = (
-            Column.text("game", lambda r: r[0]), *_setting_columns(main.values(), lambda r: r[1]),
+            Column.text("game", lambda r: r[0]), *setting_columns(main.values(), lambda r: r[1]),
             *(Column(f"{m.upper()} %", lambda r, m=m: cell(found.get((r[1], r[0])), m)) for m in ("sr", "pg")),
         )  # fmt: skip
         pairs = [(game, id) for game in games for id in main]
@@ -192,16 +169,24 @@ def _game_table(
 
 
 def _totals(main: Mapping[str, MainRow]) -> Iterator[_Total]:
-    yield _Total("all tasks", lambda id: _score(main[id]))
-    if any(row.sr and row.sr.low is not None for row in main.values()):
-        yield _Total(f"success rate, 95 %, {KINDS['games']}", lambda id: _interval(main[id].sr))
-        yield _Total(f"progress, 95 %, {KINDS['games']}", lambda id: _interval(main[id].pg))
-    yield _Total(f"success rate, 95 %, {KINDS['tasks']}", lambda id: _interval(main[id].sr_again))
-    yield _Total(f"progress, 95 %, {KINDS['tasks']}", lambda id: _interval(main[id].pg_again))
-    if any(row.bounds for row in main.values()):
-        yield _Total("success rate, missing all 0 – all 1", lambda id: _bounds(main[id], 0))
-        yield _Total("progress, missing all 0 – all 1", lambda id: _bounds(main[id], 1))
+    yield _Total("all tasks", lambda id: _headline(main[id]))
+    yield _Total(f"success rate, 95 % {KINDS['tasks']}", lambda id: ends(main[id].sr) or DASH)
+    yield _Total(f"progress, 95 % {KINDS['tasks']}", lambda id: ends(main[id].pg) or DASH)
+    if any(row.iar or row.repaired for row in main.values()):
+        yield _Total("invalid % / repaired replies", lambda id: _invalid(main[id]))
     yield _Total("planned / finished / failed", lambda id: _counts(main[id]), dim=True)
+
+
+def _invalid(row: MainRow) -> str:
+    return DASH if row.iar is None else f"{100 * row.iar:.1f} / {row.repaired:,}"
+
+
+def fork_outcomes(records: Iterable[EpisodeRecord]) -> Iterator[str]:
+    """Yields a sentence for each fork: its first steps are another episode's, so it has no score of its own."""
+    for r in (r for r in records if r.forked_at is not None and r.status == "finished"):
+        outcome = "solved" if r.success else f"not solved, progress {100 * (r.progress or 0):.0f} %,"
+        start = f"{r.game} {r.task}, forked after step {r.forked_at} and continued by {r.model}"
+        yield f"{start}: {outcome} after {counted(r.steps - (r.forked_at or 0), 'further step')}."
 
 
 def show_results(
@@ -213,11 +198,13 @@ def show_results(
     if not forks and (left_out := len(planned) - len(planned.without_forks())):
         line = f"Forks are in no table ({left_out} here); to see them: gwray results {shlex.quote(run.url)} --forks"
         console.print(line, soft_wrap=True)
-    found = read_results(run, allow_incomplete=allow_incomplete, forks=forks)
+    with shown_work("reading the results"):
+        found = read_results(run, allow_incomplete=allow_incomplete, forks=forks)
     if found is None:
         return
     many = len(found.cells.rows) > MOST_COLUMNS if not by else by == "cell"
-    console.print(escape(found.verdict), highlight=False, soft_wrap=True)
+    outcomes = list(fork_outcomes(run.results())) if forks else []
+    console.print(escape("\n".join(outcomes) or found.verdict), highlight=False, soft_wrap=True)
     cells = found.cells.factored()
     for part in found.arenas:
         console.print(part.to_rich(slim=True))
@@ -234,12 +221,11 @@ def show_results(
             console.print(models.to_rich(slim=True))
         alone = "" if several else f"model: {found.models.rows[0][0]} · "
         console.print(escape(f"{alone}{models.note}"), style="dim", highlight=False, soft_wrap=True)
-    line = NO_INTERVAL if found.few_games else INTERVALS
-    console.print(line, style="dim", highlight=False, soft_wrap=True)
+    console.print(INTERVALS, style="dim", highlight=False, soft_wrap=True)
     for note in found.notes:
         console.print(f"[yellow]note:[/] {escape(note)}", soft_wrap=True)
-    if seal := run.manifest().seal:
-        console.print(f"sealed {escape(seal_text(seal))}", style="dim", soft_wrap=True)
+    if (seal := read_seal(run)).recorded:
+        print_seal(seal, console)
     if verified := read_verified(run):
         line = f"{verified.sentence}, as the run's folder says. {UNPROVABLE}"
         console.print(escape(line), style="dim", highlight=False, soft_wrap=True)
@@ -249,25 +235,40 @@ def show_results(
         console.print(line, soft_wrap=True)
 
 
+def show_progress(run: RunDir, console: Console) -> None:
+    """Shows the progress of a run that is not complete."""
+    if (status := status_of(run)).left:
+        for line in _progress_lines(status):
+            console.print(line, soft_wrap=True)
+
+
+def _progress_lines(status: RunStatus) -> list[str]:
+    """Returns the progress of an incomplete run, as markup."""
+    failed = f", {status.failed} of them failed" if status.failed else ""
+    lines = [f"[bold]progress[/]  {escape(str(status.holder or 'not running'))}: {status.finished} of "
+             f"{status.planned} episodes finished, {status.left} left{failed}"]  # fmt: skip
+    if status.without_file:
+        lines.append(f"{'':<10}{status.without_file} of them without their file: `gwray unpack` of the pack that the "
+                     "run came in, or the command that played it, makes it again")  # fmt: skip
+    if status.driven:
+        left = f", {spent_time(status.eta_s)} left" if status.eta_s is not None else ""
+        cost = f", {status.cost_usd:.2f} USD so far" if status.cost_usd else ""
+        rate = f"{status.episodes_per_minute:.1f} episodes a minute, {status.steps_per_second:.1f} steps a second"
+        lines += [f"{'':<10}{rate}{left}{cost}", *(f"{'':<10}{escape(one.words())}" for one in status.engines)]
+    return lines + [f"{'':<10}[red]{n} failed[/] by {escape(error)}" for error, n in status.failures.items()]
+
+
 def _counts(row: MainRow) -> str:
     return f"{row.counts.planned} / {row.counts.finished} / {row.counts.failed}"
 
 
-def _bounds(row: MainRow, metric: int) -> str:
-    if row.bounds is None:
-        return DASH
-    low, high = row.bounds[metric]
-    return f"{100 * low:.0f} – {100 * high:.0f}"
+def _headline(row: MainRow) -> str:
+    """Success and progress, with the decimals of their intervals."""
+    return " / ".join(points(e.value, e) for e in (row.sr, row.pg) if e is not None) or DASH
 
 
-def _interval(estimate: Interval | None) -> str:
-    if estimate is None or estimate.low is None or estimate.high is None:
-        return DASH
-    return f"{100 * estimate.low:z.0f} – {100 * estimate.high:z.0f}"
-
-
-def _score(row: Score | MainRow | None) -> str:
-    """Success and progress, which weigh all tasks equally."""
+def _score(row: Score | None) -> str:
+    """Success and progress of a game, without an interval and decimals."""
     if row is None or row.sr is None or row.pg is None:
         return DASH
     return f"{100 * row.sr.value:.0f} / {100 * row.pg.value:.0f}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.console import terminal
+from gwray.cli.console import shown_work, terminal
 from gwray.cli.options import (
     Address,
     ExecutorName,
@@ -27,13 +27,14 @@ from gwray.cli.options import (
     Trust,
     console,
     open_run,
+    tracked_run,
 )
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
-from gwray.visible_text import visible
 
 if TYPE_CHECKING:
+    from gwray.report import JudgeResults
     from gwray.store import RunDir
 
 AllowIncomplete = Annotated[
@@ -51,26 +52,19 @@ def results(
     ] = "",
     allow_incomplete: AllowIncomplete = False,
     forks: Annotated[bool, typer.Option("--forks", help="Include forked episodes.")] = False,
-    notes: Annotated[
-        str, typer.Option("--notes", help="Episode key: print the notes of its agents at its end; see agent.library.")
-    ] = "",
-    trust: Annotated[
-        list[str] | None, typer.Option("--trust", help="package.Class of a custom agent whose --notes may be computed.")
-    ] = None,
 ) -> None:
     """Print the results of a run: a table, also for papers, or one row per episode as JSON or CSV.
 
-    `--notes` prints the rules (agent=self_reflection), skills (agent=cradle), clues (agent=coast) or other notes of an
-    episode. Notes that are no rules are comments, so its output is a file for agent.library=FILE.
+    Of a run that is not complete, its progress comes first: remaining episodes, speed, time left, cost, failures.
 
     Example: gwray results runs/demo --by module --format json
     """
     from gwray.analysis import ModuleUsage
-    from gwray.cli.results import read_results, show_results
+    from gwray.cli.results import read_results, show_progress, show_results
     from gwray.cli.terminal import module_usages, print_json, show_modules
+    from gwray.pages import Table
     from gwray.records import EpisodeRecord
     from gwray.store import RunDir
-    from gwray.tables import Table
 
     papers = {"md": Table.to_markdown, "latex": Table.to_latex, "csv": Table.to_csv}
     allowed = ["table", "md", "latex", "json", "csv"]
@@ -84,11 +78,10 @@ def results(
             "json, csv"
         )
     opened = RunDir.open(run)
-    if notes:
-        return _print_notes(opened, notes, trust or ())
     if by == "module" and format == "table":
         return show_modules(opened, console, forks=forks)
     if format == "table" and by != "model":
+        show_progress(opened, console)
         return show_results(opened, console, by=by, allow_incomplete=allow_incomplete, forks=forks)
     if by in ("cell", "game", "model") or format in ("md", "latex"):
         found = read_results(opened, allow_incomplete=allow_incomplete, forks=forks)
@@ -99,6 +92,8 @@ def results(
             raise UsageError(f"{opened.url} was played without a model: there is no table of models")
         if format == "table":
             return console.print(table.to_rich(slim=True))
+        if format == "csv":
+            table = found.details if table is found.cells else table
         print(papers[format](table if format == "csv" or by == "game" else table.factored()), end="")
         for note in found.notes:
             terminal(stderr=True).print(f"note: {note}", markup=False, soft_wrap=True)
@@ -114,22 +109,6 @@ def results(
     writer.writeheader()
     writer.writerows(rows)
     return None
-
-
-def _print_notes(run: RunDir, episode: str, trusted: Sequence[str]) -> None:
-    """Prints what an agent had learned at the end of an episode, computed from its reply log: rules as they are, other
-    notes as comments."""
-    from gwray.agents import final_notes
-    from gwray.pipelines import episode_specs
-
-    specs = episode_specs(run)
-    key = run.find(episode, specs)
-    found = final_notes(specs[key].cell.agent, run.log(key).read(), trusted=trusted)
-    if not found:
-        raise UsageError(f"episode {key} has no rules, no skills and no clues")
-    for kind, lines in found.items():
-        for line in lines:
-            print(visible(line if kind == "rule" else f"# {kind}: {line}"))
 
 
 def verify(
@@ -189,59 +168,6 @@ def verify(
         raise typer.Exit(1)
 
 
-def status(
-    run: Run,
-    watch: Annotated[bool, typer.Option("--watch", help="Again and again, until the run or Ctrl-C ends it.")] = False,
-    as_json: Json = False,
-) -> None:
-    """Print the progress of a run: current episodes, finished and remaining ones, speed, cost and failures.
-
-    Reads only the run directory, so it works during the run and on every machine that can read it.
-
-    Example: gwray status runs/demo --watch
-    """
-    from gwray.cli.status import follow
-    from gwray.store import RunDir
-
-    follow(RunDir.open(run), console, watch=watch, as_json=as_json)
-
-
-def seal(
-    run: Run,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Replace a seal that does not match any more, or an older one.")
-    ] = False,
-) -> None:
-    """Print the seal of a run: one hash over its plan, replies and results. A run without one is sealed.
-
-    A run is sealed when its last planned episode ends. Publish the seal beside the scores: `gwray verify` and
-    `gwray verify --stored` find whatever was changed since. An older seal covers less; it is checked as what it is.
-
-    Example: gwray seal runs/demo
-    """
-    from gwray.store import RunDir, read_seal, seal_gap, seal_run
-
-    opened = RunDir.open(run)
-    found = read_seal(opened)
-    made = found.recorded != found.found or (replace and seal_gap(found.recorded) != "")
-    # A seal that fits is only read, so that a run on a read-only disk shows it, too.
-    with opened.lock("sealed") if made else nullcontext():
-        found = read_seal(opened) if made else found
-        if found.broken and not replace:
-            raise UsageError(
-                f"{opened.url} is sealed {found.recorded}, and what is there now makes {found.found}: results or logs "
-                "were changed since. `gwray verify` names what; --replace seals the run as it is."
-            )
-        sealed = seal_run(opened) if made else found.found
-        planned = {*opened.manifest().episodes.episode_keys()}
-        left = len(planned - {r.key for r in opened.results()})
-    if left:
-        console.print(f"{left} of {len(planned)} planned episodes have no result.")
-    console.print(f"sealed {sealed}", soft_wrap=True)
-    if gap := seal_gap(sealed):
-        console.print(f"{gap}; --replace seals these, too", style="dim", soft_wrap=True)
-
-
 def judge(
     run: Run,
     words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
@@ -249,9 +175,6 @@ def judge(
         str, typer.Option("--judge", help="A file in conf/judge/: failure, cause, milestones, score, picture, probe.")
     ] = "",
     lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
-    sample: Annotated[
-        int | None, typer.Option("--sample", help="Episodes per model for people to label, in annotations.csv.")
-    ] = None,
     trust: Trust = None,
     library: Libraries = None,
     as_json: Json = False,
@@ -266,9 +189,7 @@ def judge(
     from gwray.cli.judging import judge_episodes
 
     opened = open_run(run, library)
-    code = judge_episodes(
-        opened, name, words or (), console, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json, sample=sample
-    )  # fmt: skip
+    code = judge_episodes(opened, name, words or (), console, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json)
     raise typer.Exit(code)
 
 
@@ -285,7 +206,7 @@ def rescore(
     Example: gwray rescore runs/demo --dry-run
     """
     from gwray.cli.executors import make_replays
-    from gwray.pipelines import rescore_run
+    from gwray.verification import rescore_run
 
     opened = open_run(run, library)
     replays = make_replays(executor, address, lanes)
@@ -310,7 +231,10 @@ def report(
     runs: Annotated[list[str], typer.Argument(help="One run directory or several.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
     episodes: Annotated[str, typer.Option(help="Which episodes get a replay: chosen, all or none.")] = "chosen",
-    images: Annotated[bool, typer.Option(help="Also export every figure as SVG, PDF and PNG.")] = True,
+    images: Annotated[
+        bool,
+        typer.Option("--images", help="Also export every figure as SVG, PDF and PNG; takes a browser and seconds."),
+    ] = False,
     full: Annotated[
         bool, typer.Option("--full", help="Keep the recorded screenshots in replays: many times larger.")
     ] = False,
@@ -325,20 +249,29 @@ def report(
 
     Example: gwray report runs/demo -o site
     """
-    from gwray.cli.judging import judged_by
-    from gwray.report import JudgeResults, build_report
-
     if episodes not in ("chosen", "all", "none"):
         raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
     opened = [open_run(r, library) for r in runs]
-    with terminal(stderr=True).status("reading") as status:
-        judges = JudgeResults(*judged_by(opened, terminal(stderr=True)))
+    with shown_work("reading") as say:
+        from gwray.report import build_report
+
+        judges = _judge_results(opened)
         index = build_report(
             opened, out, episodes=episodes, images=images, full=full, pack=pack,  # type: ignore[arg-type]
-            allow_incomplete=allow_incomplete, judges=judges, sections=section or (),
-            progress=lambda text: status.update(escape(text)),
+            allow_incomplete=allow_incomplete, judges=judges, sections=section or (), progress=say,
         )  # fmt: skip
     console.print(str(index), soft_wrap=True)
+
+
+def _judge_results(runs: Sequence[RunDir]) -> JudgeResults:
+    """Returns the results of the judges of some runs. Judges take a while to import, and most runs have none."""
+    from gwray.report import JudgeResults
+
+    if not any(run.judges() or run.read_annotations() for run in runs):
+        return JudgeResults()
+    from gwray.cli.judging import judged_by
+
+    return JudgeResults(*judged_by(runs, terminal(stderr=True)))
 
 
 def view(
@@ -354,11 +287,11 @@ def view(
     """
     import webbrowser
 
-    from gwray.cli.judging import judged_by
-    from gwray.report import JudgeResults, RunFolder, serve_view
+    with shown_work("starting the server"):
+        from gwray.report import RunFolder, serve_view
 
     def read_judges(run: RunDir) -> JudgeResults:
-        return JudgeResults(*judged_by([run], terminal(stderr=True)))
+        return _judge_results([run])
 
     def ready(url: str) -> None:
         console.print(f"{url}   Ctrl-C ends it", soft_wrap=True)
@@ -370,76 +303,36 @@ def view(
 
 def export(
     run: Run,
-    episodes: Annotated[list[str], typer.Argument(help="Episode key, or the beginning of one; two for a video.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="File to write: .html, .webp, .mp4, .webm or .gif.")],
-    thinking: Annotated[
-        bool, typer.Option("--thinking", help="Film the game time that passes while a player thinks, too (realtime).")
-    ] = False,
-    trust: Trust = None,
+    episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="HTML file to write.")],
     library: Libraries = None,
 ) -> None:
-    """Export an episode as a self-contained HTML file, an animated WebP or a video.
+    """Export an episode as a self-contained HTML file.
 
-    A video is made by replaying the episode from its replies: it is verified on the way, and drawn 60 times a second of
-    game time (a GIF: 20) above the current action. Two episodes are shown side by side. An episode that does not verify
-    gets no video.
-
-    Example: gwray export runs/demo 17f53c74 -o episode.mp4
+    Example: gwray export runs/demo 17f53c74 -o episode.html
     """
-    from gwray.cli.films import write_episodes
-    from gwray.report import export_html, export_webp
+    from gwray.report import export_html
 
     if not out.parent.is_dir():
         raise UsageError(f"'{out}': there is no folder {out.parent}; create it, or name a file elsewhere")
     opened = open_run(run, library)
-    keys = [opened.find(one, opened.episode_keys()) for one in episodes]
-    writers, films = {".html": export_html, ".webp": export_webp}, (".mp4", ".webm", ".gif")
-    if out.suffix not in (*writers, *films):
-        raise UsageError(f"'{out}': only {', '.join([*writers, *films])} can be written")
-    if len(keys) > (2 if out.suffix in films else 1):
-        raise UsageError(
-            f"'{out}': {len(keys)} episodes given. A video ({', '.join(films)}) shows one or two, side by side; "
-            f"{' and '.join(writers)} show one. Name fewer episodes, or another file type."
-        )
-    if out.suffix in films:
-        if out.exists():
-            raise UsageError(f"'{out}' exists, and a video takes minutes to write: remove it, or name another file")
-        write_episodes(opened, keys, out, thinking=thinking, trusted=tuple(trust or ()))
-    else:
-        writers[out.suffix](opened, keys[0], out)
+    if out.suffix != ".html":
+        raise UsageError(f"'{out}': name an .html file")
+    export_html(opened, opened.find(episode, opened.episode_keys()), out)
     console.print(str(out), soft_wrap=True)
 
 
-def sync(
-    run: Run,
-    workspace: Annotated[
-        bool,
-        typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. Needs a key."),
-    ] = False,
-) -> None:
+def sync(run: Run) -> None:
     """Build or rebuild the Weights & Biases runs of a run directory.
 
-    Example: gwray sync runs/demo --workspace
+    Example: gwray sync runs/demo
     """
-    from gwray.analysis import cell_summaries
-    from gwray.spec import RunSpec, TrackingSpec
-    from gwray.store import RunDir, results_frame
     from gwray.tracking import sync as rebuild
-    from gwray.tracking import sync_workspace
 
-    opened = RunDir.open(run)
-    jobs = opened.manifest().jobs
-    spec = RunSpec.from_record(jobs[0]).tracking if jobs else TrackingSpec()
-    summaries = cell_summaries(results_frame(opened), opened.manifest().without_forks())
-    if workspace:
-        made, places = sync_workspace(opened, spec, summaries)
-        console.print(f"workspace: {made}", soft_wrap=True)
-    else:
-        places = rebuild(opened, spec, summaries=summaries)
+    opened, spec, summaries = tracked_run(run)
+    places = rebuild(opened, spec, summaries=summaries)
     for place in places:
         console.print(str(place), soft_wrap=True)
     if not places and spec.mode == "disabled":
-        console.print(
-            f"nothing synced: {opened.url} was played with tracking.mode=disabled; --workspace syncs it all the same",
-            soft_wrap=True,
-        )  # fmt: skip
+        line = f"nothing synced: {opened.url} was played with tracking.mode=disabled"
+        console.print(line, soft_wrap=True)

@@ -15,17 +15,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gwray.axes import cell_labels
 from gwray.errors import UsageError
-from gwray.spec import LOCAL_PLAYERS, CellSpec
-from gwray.visible_text import counted
+from gwray.pages import Column, TableCell, counted, money_cell, setting_cell
+from gwray.pages import Table as PageTable
+from gwray.settings import LOCAL_PLAYERS, CellSpec, cell_labels, factors
 
 if TYPE_CHECKING:  # most commands that print do without these, which take a while to import
     from gwray.analysis import ModuleUsage
-    from gwray.pipelines import CostEstimate, Plan, PlannedCell, RunOutcome
+    from gwray.pipelines import CostEstimate, Plan, RunOutcome
+    from gwray.records import EpisodeRecord
     from gwray.store import RunDir
 
-LEAST_GAMES = 4
+TESTED_GAMES = 6
 """As in `gwray.analysis`, whose import a dry run does not need."""
 ACTING = "(acting)"
 """Shown for calls without a module."""
@@ -36,31 +37,29 @@ ASSUMED = (
 
 
 def show_plan(plan: Plan, console: Console) -> None:
-    """Prints what `dry_run=true` reports: cells, episodes, models to host, estimated calls, tokens, time and USD."""
-    from gwray.pipelines import REPLY_TOKENS, CostEstimate, estimate_cell
+    """Prints what `dry_run=true` reports: the sum, a row for each cell, models to host, and what is assumed."""
+    from gwray.cli.console import shown_work
+    from gwray.pipelines import REPLY_TOKENS, estimate_cell
 
-    title = f"{plan.name}: {counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}"
-    table = Table(title=title, title_justify="left")
-    for name, justify in (("cell", "left"), ("games", "right"), ("episodes", "right")):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
-    for name in ("calls ≈", "tokens ≈", "USD ≈"):
-        table.add_column(name, justify="right")
-    costs: dict[str, CostEstimate] = {}
-    names = cell_labels({c.id: (c.name, c.spec.model_dump(mode="json")) for c in plan.cells})
-    for cell in plan.cells:
-        mine = plan.episodes.of_cell(cell.id)
-        cost = costs[cell.id] = estimate_cell(cell, plan)
-        games = str(len(mine.games()))
-        table.add_row(escape(_cell_words(names[cell.id], cell)), games, f"{len(mine):,}", *_cost_columns(cost))
+    with shown_work("estimating"):
+        costs = {cell.id: estimate_cell(cell, plan) for cell in plan.cells}
+        needs = _needs(plan, costs)
+        table = _plan_table(plan, costs)
+    console.print(
+        f"[bold]{escape(plan.name)}: {counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}[/]",
+        highlight=False, soft_wrap=True,
+    )  # fmt: skip
+    for line in needs:
+        console.print(line, highlight=False, soft_wrap=True)
     if len(plan.cells) > 1:
-        table.add_section()
-        total = sum(costs.values(), CostEstimate())
-        table.add_row("all", "", f"{len(plan.episodes):,}", *_cost_columns(total))
-    console.print(table)
+        console.print(table.to_rich(slim=True))
+    alone = f"{table.columns[0].name}: {table.rows[0][0]} · " if len(plan.cells) == 1 else ""
+    for line in filter(None, (f"{alone}{table.note}", *_request_notes(plan))):
+        console.print(escape(line), style="dim", highlight=False, soft_wrap=True)
     for notice in plan.notices:
-        console.print(f"note: {notice}")
-    asked = [m for m in plan.models() if m.provider not in LOCAL_PLAYERS]
-    if any(m.sampling.temperature == 0 for m in asked) and any(
+        console.print(f"note: {notice}", soft_wrap=True)
+    players = [m for c in plan.cells for m in (c.spec.model, *c.spec.roles.values())]
+    if any(m.sampling.temperature == 0 for m in players if m.provider not in LOCAL_PLAYERS) and any(
         job.repeats > 1 and job.seed_policy == "fixed" for job in plan.jobs
     ):
         console.print(
@@ -71,63 +70,85 @@ def show_plan(plan: Plan, console: Console) -> None:
     if hosted:
         _show_waves(plan, console)
     n_games = len(plan.episodes.games())
-    more = " and games like these" if n_games >= LEAST_GAMES else f"; games like these needs {LEAST_GAMES} games"
-    console.print(f"intervals: these tasks again{more}", highlight=False)
-    _show_needs(plan, costs, console)
+    known = (
+        ""
+        if n_games >= TESTED_GAMES
+        else f"; whether a difference holds on games like these needs {TESTED_GAMES} games"
+    )
+    console.print(f"intervals: on these tasks{known}", highlight=False)
     spec = plan.settings.executor
-    console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}")
-    console.print(ASSUMED.format(tokens=REPLY_TOKENS), style="dim")
+    console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}", soft_wrap=True)
+    console.print(ASSUMED.format(tokens=REPLY_TOKENS), style="dim", soft_wrap=True)
 
 
-def _show_needs(plan: Plan, costs: Mapping[str, CostEstimate], console: Console) -> None:
-    """Prints hours, disk and USD: as measured in the run directory, if it has results, or from published values."""
-    from gwray.analysis import episode_frame, plan_of, power_plan
+def _plan_table(plan: Plan, costs: Mapping[str, CostEstimate]) -> PageTable:
+    """Returns a row for each cell, with a column for each swept setting, as the table of `gwray results`."""
+    from gwray.pipelines import describe
+    from gwray.store import ManifestCell
+
+    planned = {c.id: len(plan.episodes.of_cell(c.id)) for c in plan.cells}
+    swept = factors(ManifestCell(**describe(c)) for c in plan.cells)
+    free = {c.id: any(m.self_hosted for m in c.spec.models()) for c in plan.cells}
+
+    def usd(id: str) -> TableCell:
+        return TableCell("own GPUs") if free[id] and not costs[id].usd else money_cell(costs[id].usd)
+
+    columns = (
+        *(Column.text(n.replace("_", " "), lambda id, v=v: setting_cell(v[id])) for n, v in swept.items()),
+        Column.number("episodes", planned.get, 0), Column.number("calls", lambda id: costs[id].calls, 0),
+        Column.number("M tokens", lambda id: costs[id].tokens, 1, scale=1e-6), Column("USD", usd),
+    )  # fmt: skip
+    return PageTable.build("plan", "", columns, costs).factored()
+
+
+def _request_notes(plan: Plan) -> list[str]:
+    """Returns the sampling of each model's requests, whichever setting it comes from."""
+    asked = (m for c in plan.cells for m in c.spec.models() if m.provider not in LOCAL_PLAYERS)
+    return list(dict.fromkeys(f"requests of {m.name}: {m.sampling}" for m in asked))
+
+
+def _needs(plan: Plan, costs: Mapping[str, CostEstimate]) -> list[str]:
+    """Returns hours, disk and USD: as measured in the run directory, if it has results, or from published values."""
+    from gwray.analysis import episode_frame
     from gwray.errors import GwrayError
     from gwray.pipelines import REPLY_RANGE, REPLY_S, STEP_BYTES, CostEstimate, estimate_hours, lanes_of
     from gwray.store import RunDir, results_frame
 
-    total, lanes = sum(costs.values(), CostEstimate()), lanes_of(plan)
-    (short, long), pilot, found = estimate_hours(costs, plan), None, []
+    priced = [c for c in costs.values() if c.usd is not None]
+    total, known, lanes = sum(costs.values(), CostEstimate()), sum(priced, CostEstimate()), lanes_of(plan)
+    (short, long), found = estimate_hours(costs, plan), []
     by = f"for replies of {REPLY_S[0]:g} to {REPLY_S[1]:g} s (published)" if total.calls else "without replies"
-    size, usd = STEP_BYTES * total.steps, (total.usd_low, total.usd_high)
-    priced = f"for replies of {REPLY_RANGE[0]} to {REPLY_RANGE[1]:,} tokens (published)"
+    size, usd = STEP_BYTES * total.steps, (known.usd_low, known.usd_high)
+    basis = f"for replies of {REPLY_RANGE[0]} to {REPLY_RANGE[1]:,} tokens (published)"
     with suppress(GwrayError):
         run = RunDir.open(plan.run_dir)
         frame = episode_frame(results_frame(run))
-        pilot = power_plan(frame, plan_of(frame, [run.manifest()]))
         done = frame.filter(frame["status"] == "finished")
         if steps := int(done["steps"].sum()):
             short = long = float(done["wall_s"].sum()) / steps * total.steps / lanes / 3600
-            by = priced = f"as in the {counted(done.height, 'finished episode')}"
+            by = basis = f"as in the {counted(done.height, 'finished episode')}"
             if run.local_path is not None:
                 size = sum(f.stat().st_size for f in run.local_path.rglob("*") if f.is_file()) / steps * total.steps
             if done["cost_usd"].null_count() == 0:
                 usd = (done["cost_usd"].sum() / steps * total.steps,) * 2
     found.append(f"time ≈ {hours_text(short, long)} with {counted(lanes, 'episode')} at once, {by}")
     found.append(f"disk ≈ {size / 1e9:,.1f} GB" if size > 1e8 else f"disk ≈ {size / 1e6:,.0f} MB")
-    if total.usd:
-        ends = dict.fromkeys(f"{x:,.2f}" for x in usd)
-        found.append(f"USD ≈ {' – '.join(ends)} {priced}")
-    for line in found:
-        console.print(line, highlight=False, soft_wrap=True)
-    if pilot is not None:
-        console.print(f"pilot: {pilot.sentence()} gwray power {shlex.quote(plan.run_dir)}", highlight=False)
+    if known.usd:
+        ends = dict.fromkeys(f"{x:,.2f}" if x < 100 else f"{x:,.0f}" for x in usd)
+        least = "at least " if len(priced) < len(costs) else ""
+        found.append(f"USD ≈ {least}{' – '.join(ends)} {basis}")
+    elif len(priced) < len(costs):
+        found.append("USD: price unknown")
+    return found
 
 
 def hours_text(low: float, high: float) -> str:
     """Formats a range of hours as `2.1 – 6.3 h`, in minutes if it ends below one hour."""
+    if high < 1 / 60:
+        return "under 1 min"
     unit, scale = ("h", 1.0) if high >= 1 else ("min", 60.0)
     ends = dict.fromkeys(f"{scale * x:,.1f}" if scale * x < 10 else f"{scale * x:,.0f}" for x in (low, high))
     return f"{' – '.join(ends)} {unit}"
-
-
-def _cell_words(name: str, cell: PlannedCell) -> str:
-    """Returns a cell's name with the memory and the sampling of its requests, whichever setting they come from."""
-    # Names of cells that differ only in their model's temperature say it too.
-    named = [w for w in name.split(" · ") if not w.startswith(("sampling=", "temperature "))]
-    words = [re.sub(r"^memory_rounds=", "memory ", w) for w in named]
-    asked = [m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS]
-    return " · ".join([*words, *dict.fromkeys(str(m.sampling) for m in asked)])
 
 
 def _show_waves(plan: Plan, console: Console) -> None:
@@ -137,7 +158,7 @@ def _show_waves(plan: Plan, console: Console) -> None:
         hosting = make_hosting(plan, console)
         waves = plan_waves(plan, plan.episodes, hosting.waves)
     except UsageError as e:
-        console.print(f"[yellow]not here:[/] {escape(str(e))}")
+        console.print(f"[yellow]not here:[/] {escape(str(e))}", soft_wrap=True)
         return
     hosted = [w for w in waves if w.models]
     for n, wave in enumerate(hosted, 1):
@@ -164,24 +185,24 @@ def _show_waves(plan: Plan, console: Console) -> None:
         )
 
 
-def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:
-    usd = "?" if cost.usd is None else f"{cost.usd:,.2f}"
-    return f"{cost.calls:,}", f"{cost.tokens:,}", usd
-
-
 def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> None:
     """Prints the results of a run that ended and the commands to use next. `forks`: the run consists of forks.
 
     An interrupted run gets counts instead of a table: importing what the table needs takes seconds on a busy machine.
     """
-    t = ended.tally
+    t, records = ended.tally, ended.run.results()
     if ended.interrupted:
         line = f"{t.finished:,} of {counted(t.planned, 'episode')} finished, {t.failed:,} failed"
         console.print(f"{line}; the table: gwray results {shlex.quote(ended.run.url)}", soft_wrap=True)
+    elif forks:
+        from gwray.cli.results import fork_outcomes
+
+        for line in fork_outcomes(records):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
     else:
         from gwray.cli.results import show_results
 
-        show_results(ended.run, console, forks=forks)
+        show_results(ended.run, console)
     for reason, count in t.skipped.items():
         console.print(f"[yellow]{counted(count, 'episode')} not started:[/] {escape(reason)}")
     if t.failed:
@@ -191,9 +212,11 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
             kinds[r.error_class, r.error_message.splitlines()[0][:160] if r.error_message else ""] += 1
         for (kind, message), count in sorted(kinds.items(), key=lambda i: -i[1])[:5]:
             console.print(f"[red]{count} failed:[/] {kind}: {escape(message)}")
-    unmeasured = Counter(c for r in ended.run.results() for c in r.caveats if c.startswith("metric "))
+    unmeasured = Counter(c for r in records for c in r.caveats if c.startswith("metric "))
     for caveat, count in unmeasured.most_common(5):
         console.print(f"[yellow]{count} without a metric:[/] {escape(caveat)}")
+    for game, facts in game_health(records).items() if not ended.interrupted else ():
+        console.print(f"[yellow]health of {game}:[/] {escape('; '.join(facts))}", soft_wrap=True)
     url = ended.run.url
     if ended.interrupted:
         console.print("Interrupted; nothing is lost. Run the same command again to resume.", style="bold")
@@ -203,6 +226,20 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     if t.finished:
         for what, command in (("watch it", "view"), ("read it", "report"), ("verify it", "verify")):
             console.print(f"{what:<13} gwray {command} {shlex.quote(url)}", soft_wrap=True)
+
+
+def game_health(records: Iterable[EpisodeRecord]) -> dict[str, list[str]]:
+    """Returns the signs that a game did not work, by game: what the health of its episodes lists, and page
+    errors."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for record in records:
+        errors = [f"page error: {e.splitlines()[0][:120]}" for e in record.page_errors[:1] if e]
+        found[record.game].update([*record.health, *errors])
+    return {
+        game: [f"{fact} ({n}×)" if n > 1 else fact for fact, n in facts.most_common(3)]
+        for game, facts in found.items()
+        if facts
+    }
 
 
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
@@ -223,7 +260,12 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
     for u in module_usages(run, forks=forks):
         model = f"{u.model} ({u.by})" if u.by else u.model
         usd = "?" if u.cost_usd is None else f"{u.cost_usd:,.2f}"
-        numbers = (f"{u.calls:,}", f"{u.input_tokens:,}", f"{u.output_tokens:,}", usd, f"{u.latency_s:.2f}")
+        numbers = (
+            f"{u.calls:,}",
+            *("–" if n is None else f"{n:,}" for n in (u.input_tokens, u.output_tokens)),
+            usd,
+            f"{u.latency_s:.2f}",
+        )
         rows.append((names[u.cell], model, u.served_model or "–", u.module or ACTING, *numbers))
     print_table(columns, rows, console, "Model calls by module, from all reply logs", numbers=5)
 

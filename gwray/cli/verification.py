@@ -10,12 +10,16 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from gwray import __version__
+from gwray.cli.console import print_seal
 from gwray.cli.replaying import ReplayBar, replaying
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
 from gwray.judges import verify_judgements
-from gwray.pipelines import (
+from gwray.pages import counted
+from gwray.store import UNPROVABLE, RunDir, Verifiable, Verified, note_verified, read_seal
+from gwray.verification import (
     ReplayExecutor,
     ResumeCache,
     Verification,
@@ -24,9 +28,6 @@ from gwray.pipelines import (
     verify_run,
     verify_stored,
 )
-from gwray.store import UNPROVABLE, RunDir, Seal, Verifiable, Verified, note_verified, read_seal, seal_text
-from gwray.version import __version__
-from gwray.visible_text import counted
 
 NAMED = 5
 """So many episodes with one reason have a line each, and so many are named that were not verified; the JSON has all."""
@@ -93,7 +94,7 @@ def show_findings(
 ) -> bool:
     """Prints the findings. Returns whether the run passes: nothing contradicts it, something was verified, and it is
     still the run that was `replayed`."""
-    seal, changed = _seal_of(run), Verifiable.read(run) != replayed
+    seal, changed = read_seal(run), Verifiable.read(run) != replayed
     episodes, judged = _separated(findings)
     holds = not (seal.broken or changed) and all(f.holds for f in findings) and any(f.proven for f in episodes)
     out = Console(stderr=True) if as_json else console
@@ -103,7 +104,7 @@ def show_findings(
     if as_json:
         print_json([asdict(f) for f in findings])
         if seal.broken:
-            _show_seal(run, seal, out)
+            print_seal(seal, out)
         return holds
     wrong = [f for f in findings if f.verdict in ("different", "error")]
     alike = Counter(f.detail for f in wrong if f.step is None)
@@ -125,7 +126,7 @@ def show_findings(
         console.print(f"screenshots compared in {pictures} of {len(identical)}", style="dim")
     if judged:
         console.print(f"{counted(len(judged), 'judgement')} {how}: {_counts(judged)}", style="bold")
-    _show_seal(run, seal, console)
+    print_seal(seal, console)
     if any(f.proven for f in episodes):
         console.print(UNPROVABLE, style="dim", highlight=False, soft_wrap=True)
     if nothing := _nothing(run, episodes):
@@ -177,13 +178,6 @@ def _counts(findings: Iterable[Verification]) -> str:
     return ", ".join(f"{count[v]} {v}" for v in verdicts if count[v]) or "none"
 
 
-def _seal_of(run: RunDir) -> Seal:
-    try:
-        return read_seal(run)
-    except StoreError:  # the log that cannot be read is among the findings
-        return Seal(run.manifest().seal, "nothing: a log cannot be read")
-
-
 def _show_alike(findings: Sequence[Verification], colour: str, word: str, console: Console) -> None:
     """Prints one line per finding, with the episodes that share it."""
     alike: dict[str, list[str]] = defaultdict(list)
@@ -194,15 +188,6 @@ def _show_alike(findings: Sequence[Verification], colour: str, word: str, consol
         named = ", ".join(keys[:most]) + (f" and {len(keys) - most} more" if len(keys) > most else "")
         line = f"[{colour}]{word}, {counted(len(keys), 'episode')}:[/] {escape(f'{detail} ({named})')}"
         console.print(line, soft_wrap=True)
-
-
-def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
-    if seal.broken:
-        line = f"[red]The seal does not match:[/] sealed {escape(seal.recorded)}, what is here makes {seal.found}"
-    else:
-        no_seal = f"not sealed (gwray seal {shlex.quote(run.url)})"
-        line = escape(f"sealed {seal_text(seal.recorded)}" if seal.recorded else no_seal)
-    console.print(line, soft_wrap=True)
 
 
 def _nothing(run: RunDir, findings: Sequence[Verification]) -> str:

@@ -12,8 +12,9 @@ from gwray.environments.opening import (
     observables,
     open_environment,
 )
-from gwray.environments.recording import FrameHandler, RecordingEnvironment
-from gwray.views import CommandAnswer, Diagnostics, Reading, View
+from gwray.environments.programs import ProgramCall, ProgramEnd
+from gwray.environments.signature_patterns import Pattern, decode_value, size_of
+from gwray.records import CommandAnswer, Diagnostics, Reading, View
 
 __all__ = [
     "KINDS",
@@ -22,16 +23,19 @@ __all__ = [
     "Diagnostics",
     "Environment",
     "EnvironmentKind",
-    "FrameHandler",
     "Observables",
     "Opening",
+    "Pattern",
+    "ProgramCall",
+    "ProgramEnd",
     "Reading",
-    "RecordingEnvironment",
     "RoleObservation",
     "View",
     "check_observable",
     "check_turns",
+    "decode_value",
     "joint_events",
     "observables",
     "open_environment",
+    "size_of",
 ]

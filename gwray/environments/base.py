@@ -11,10 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from gwray.actions import Action
 from gwray.catalog import Game, Task
-from gwray.spec import EpisodeSpec, ObservationSpec
-from gwray.views import Diagnostics, Reading, View
+from gwray.records import Action, Diagnostics, Reading, View
+from gwray.settings import EpisodeSpec, ObservationSpec
 
 if TYPE_CHECKING:
     from gwray.sandbox import Browser, Clock

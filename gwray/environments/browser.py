@@ -5,18 +5,33 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gwray.actions import Action, Command, Event, Wait
 from gwray.catalog import EXCLUDED_FILES
 from gwray.environments.base import Opening, RoleObservation
+from gwray.environments.memory_state import MemoryState, merge_values
 from gwray.environments.opening import FRONT, PREVIOUS, joint_events
-from gwray.environments.programs import ProgramEnd, program_control, read_api, run_program
+from gwray.environments.programs import INTERPRETERS, ProgramEnd, program_control, read_api
 from gwray.errors import GameError
-from gwray.records import canonical, digest, storable
+from gwray.records import (
+    Action,
+    Click,
+    Command,
+    CommandAnswer,
+    Diagnostics,
+    Event,
+    PressKey,
+    Reading,
+    View,
+    Wait,
+    canonical,
+    digest,
+    events,
+    storable,
+)
 from gwray.sandbox import Encoding, Frame, GamePage, PageSource
-from gwray.signatures import MemoryState, merge_values
-from gwray.spec import ObservationSpec
-from gwray.views import CommandAnswer, Diagnostics, Reading, View
+from gwray.settings import ObservationSpec
 
+START_MS = 100.0
+"""Game time that a key of `start` is held."""
 MAX_FEEDBACK = 1000
 """Characters of feedback that an agent gets from a command. The answers to a program's commands may be longer."""
 
@@ -58,10 +73,30 @@ class BrowserEnvironment:
             seed=opening.seed,
             viewport=game.viewport,
             canvas=game.capture == "canvas",
+            fps=game.fps,
+            probe=tuple(game.probe.items()),
+            ready=game.start.ready,
         )
         image = "png" if observation.format == "png" else "jpeg"
         page = await browser.open(source, clock=opening.clock, image=image, quality=observation.quality)
-        return cls(page, opening, browser.version)
+        environment = cls(page, opening, browser.version)
+        try:
+            await environment._start()
+        except BaseException:
+            await page.close()
+            raise
+        return environment
+
+    async def _start(self) -> None:
+        """Sends the inputs that make the game playable."""
+        for given in self._game.start.inputs:
+            if given.press:
+                action: Action = PressKey(key=given.press)
+            elif given.click:
+                action = Click(x=given.click[0], y=given.click[1])
+            else:
+                action = Wait(duration_ms=given.wait_ms)
+            await self.page.perform(events(action, START_MS))
 
     def to_act(self) -> tuple[str, ...]:
         """Returns all roles: they share the page's clock. With `turns: free`, those without an action under way."""
@@ -135,6 +170,7 @@ class BrowserEnvironment:
         await self.page.reset(seed)
         if self.memory is not None:
             self.memory.forget()
+        await self._start()
 
     async def confirm(self) -> None:
         """Confirms that the values were read at the right place in memory."""
@@ -161,6 +197,7 @@ class BrowserEnvironment:
             if control is None:
                 continue
             assert isinstance(action, Command) and control.code is not None
+            run_program = INTERPRETERS.get("javascript")
             self._begin_instant()
 
             async def call(name: str, args: dict[str, Any], role: str = role) -> CommandAnswer:

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from gwray.actions import Action, Event, events, merge
 from gwray.catalog import Game
 from gwray.environments.base import Environment, EnvironmentKind, Opening
 from gwray.errors import GameError, UsageError, boundary
-from gwray.registry import Registry
-from gwray.spec import ObservationSpec, TimingSettings
+from gwray.places import Registry
+from gwray.records import Action, Event, events, merge
+from gwray.settings import ObservationSpec, TimingSettings
 
 KINDS = Registry("environment", {"browser": "gwray.environments.browser:BrowserEnvironment"}, "gwray.environments")
 """Environment classes by name."""

@@ -21,8 +21,8 @@ from gwray.catalog import Task
 from gwray.errors import UsageError, where
 from gwray.evaluation.movement import PlayedTurn, ineffective, moving, turns_back
 from gwray.evaluation.scoring import active_tags
+from gwray.places import Registry
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.registry import Registry
 
 
 class Metric(Protocol):
@@ -163,9 +163,9 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
 
     `moves`: decisions with a moving control. `ineffective`: those that changed no position. `ineffective_share`: of the
     moves. `recovered_share`: ineffective moves whose next decision does something with an effect, of those with a next
-    decision in the attempt; a reply without a legal action, or one that only waits, is no recovery (under protocol 2
-    it was). `longest_run`: consecutive ineffective moves. `stuck_entropy`: Shannon entropy (nats) of the controls
-    in runs of three or more. A share of nothing is omitted. These are PokeGym's IM%, Rec%, MaxIM and Ent.
+    decision in the attempt; a reply without a legal action, or one that only waits, is no recovery. `longest_run`:
+    consecutive ineffective moves. `stuck_entropy`: Shannon entropy (nats) of the controls in runs of three or more. A
+    share of nothing is omitted. These are PokeGym's IM%, Rec%, MaxIM and Ent.
     """
     if task is None or task.motion is None:
         return {}
@@ -178,7 +178,7 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
         bad += sum(is_bad for _, is_bad in marked)
         successors = [(turn, is_bad) for (_, first), (turn, is_bad) in pairwise(marked) if first]
         followed += len(successors)
-        recovered += sum(not is_bad and (task.protocol < 3 or _does_something(turn)) for turn, is_bad in successors)
+        recovered += sum(not is_bad and _does_something(turn) for turn, is_bad in successors)
         for is_bad, group in groupby(marked, key=lambda pair: pair[1]):
             run = [turn for turn, _ in group] if is_bad else []
             longest = max(longest, len(run))

@@ -12,7 +12,7 @@ from gwray.errors import UsageError, choose
 from gwray.evaluation.movement import ineffective, moved, turns_back
 from gwray.evaluation.predicates import field
 from gwray.records import StepRecord
-from gwray.spec import NudgeSpec
+from gwray.settings import NudgeSpec
 
 STATE_FIELD = re.compile(r"{([a-z_][\w.]*)}")
 HINT = "{hint}"

@@ -11,9 +11,6 @@ from gwray.errors import GameError
 from gwray.evaluation.predicates import field, holds, number
 from gwray.records import EndedBy
 
-GOAL_IS_A_PART = 3
-"""The first protocol version in which the goal of a task with milestones is a part of its progress."""
-
 
 def score(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> float:
     """Returns the sum of the task's score terms; without any, the number of milestones `reached`, or 1 if the goal is
@@ -51,13 +48,14 @@ def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -
 
     With milestones it is the reached share of the task's parts: its milestones, and its goal as the last part. A
     milestone that is the goal is that part. So progress is 1 only for a success. Without milestones it is
-    (score − start) / (target − start), also for targets below the start; without a target 1 if the goal is reached,
-    otherwise 0.
+    (score − start) / (maximum − start), where the maximum is the target unless the task names one, also for targets
+    below the start; without a target 1 if the goal is reached, otherwise 0.
     """
     if task.milestones:
         share = _reached_share(state, task, reached)
     elif task.target is not None:
-        share = (score(state, task) - task.start) / (task.target - task.start)
+        maximum = task.target if task.progress.maximum is None else task.progress.maximum
+        share = (score(state, task) - task.start) / (maximum - task.start)
     else:
         share = float(solved(state, task))
     if task.progress.floor is not None:
@@ -66,7 +64,7 @@ def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -
 
 
 def _reached_share(state: dict[str, Any], task: Task, reached: Collection[str]) -> float:
-    if task.goal is None or task.protocol < GOAL_IS_A_PART:
+    if task.goal is None:
         return len(reached) / len(task.milestones)
     if solved(state, task):
         return 1.0
@@ -157,7 +155,7 @@ def evaluate_step(
     success = judged and solved(state, task, reached)
     if success and task.ends_at_target:
         then, by = "end", "target"
-    if success:
+    if success and task.progress.maximum is None:
         part = max(1.0, part)
     last = task.progress.take == "last"
     first_success = success and not standing.success

@@ -3,12 +3,11 @@
 judge's reply log, so they are verified like an episode."""
 
 from gwray.judges.agreement import compare_judge, compare_judges, judge_labels
-from gwray.judges.annotation_page import annotation_page
 from gwray.judges.judging import JudgeOutcome, judge_run
-from gwray.judges.kinds import JUDGES, JudgeKind, JudgeResult, RecordedEpisode, load_kind
-from gwray.judges.knowledge import probe_results
+from gwray.judges.kinds import JudgeKind, JudgeResult, RecordedEpisode, load_kind
+from gwray.judges.labels import LabelJudge, describe_steps, judged_screens
 from gwray.judges.session import JudgeSession
-from gwray.judges.spec import JudgeSpec, read_judge
+from gwray.judges.spec import JUDGES, JudgeSpec, read_judge, read_recorded_judge
 from gwray.judges.verification import verify_judgements
 
 __all__ = [
@@ -18,14 +17,16 @@ __all__ = [
     "JudgeResult",
     "JudgeSession",
     "JudgeSpec",
+    "LabelJudge",
     "RecordedEpisode",
-    "annotation_page",
     "compare_judge",
     "compare_judges",
+    "describe_steps",
     "judge_labels",
     "judge_run",
+    "judged_screens",
     "load_kind",
-    "probe_results",
     "read_judge",
+    "read_recorded_judge",
     "verify_judgements",
 ]

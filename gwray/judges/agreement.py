@@ -1,6 +1,7 @@
 """Compares verdicts of judges with annotations and with what the record itself says."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from gwray.analysis import (
     PEOPLE,
@@ -15,8 +16,8 @@ from gwray.analysis import (
 from gwray.errors import UsageError
 from gwray.judges.kinds import JudgeKind, load_kind
 from gwray.judges.spec import JudgeSpec, read_judge, read_recorded_judge
+from gwray.places import NotTrusted
 from gwray.records import Judgement
-from gwray.registry import NotTrusted
 from gwray.store import RunDir
 
 FAILURE = "failure"
@@ -59,7 +60,8 @@ def judge_labels(run: RunDir) -> list[LabelSet]:
     may use the column of the failure judge without a verdict of it. Raises `UsageError` as `compare_judge`."""
     judges = _recorded_judges(run)
     if FAILURE not in run.judges():
-        judges.append(read_judge(FAILURE, ["judge.model=scripted"]))
+        with suppress(UsageError):  # an installation may lack its study
+            judges.append(read_judge(FAILURE, ["judge.model=scripted"]))
     found = []
     for judge in (j for j in judges if j.labels):
         judged = {j.key: j.labels for j in run.judgements(judge.name)}
@@ -89,5 +91,4 @@ def _kind(judge: JudgeSpec) -> JudgeKind:
 
 def _annotations(run: RunDir, kind: JudgeKind) -> dict[str, frozenset[str]]:
     keys = [r.key for r in run.results()]
-    found = read_labels(run.read_annotations(), kind.spec.name, kind.annotation_labels, keys)
-    return {key: labels - {"none"} for key, labels in found.items()}
+    return read_labels(run.read_annotations(), kind.spec.name, kind.annotation_labels, keys)

@@ -6,22 +6,20 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gwray.accounting import UsageTotals
 from gwray.agents import ClientPool
 from gwray.catalog import Catalog, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import GwrayError, UsageError
-from gwray.identity import non_defaults
 from gwray.judges.kinds import JudgeKind, RecordedEpisode, load_kind
 from gwray.judges.session import JudgeSession
 from gwray.judges.spec import JudgeSpec
-from gwray.pipelines import Replies, episode_specs, refuse_other_protocol, replies_hash
+from gwray.pipelines import Replies, replies_hash
 from gwray.places import allow_folders
-from gwray.records import EpisodeRecord, Judgement, Reply
-from gwray.redaction import redacted
+from gwray.records import EpisodeRecord, Judgement, Reply, UsageTotals, non_defaults, redacted
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import EpisodeSpec
+from gwray.settings import EpisodeSpec
 from gwray.store import RunDir
+from gwray.verification import episode_specs, refuse_other_protocol
 
 NOT_RECORDED = (
     "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "retired", "source",

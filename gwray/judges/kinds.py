@@ -1,35 +1,19 @@
-"""The contract of a kind of judge, and the registry of kinds."""
+"""The contract of a kind of judge."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from gwray.analysis import Verdict
 from gwray.catalog import Game, Task
 from gwray.environments import BrowserSource
-from gwray.errors import UsageError
+from gwray.judges.session import JudgeSession
+from gwray.judges.spec import JudgeSpec, checked_kind
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.registry import Registry
-from gwray.spec import EpisodeSpec
+from gwray.settings import EpisodeSpec
 from gwray.store import RunDir
-
-if TYPE_CHECKING:
-    from gwray.judges.session import JudgeSession
-    from gwray.judges.spec import JudgeSpec
-
-JUDGES = Registry(
-    "kind of judge",
-    {
-        "labels": "gwray.judges.labels:LabelJudge",
-        "picture": "gwray.judges.labels:PictureJudge",
-        "milestones": "gwray.judges.milestones:MilestoneJudge",
-        "score": "gwray.judges.score:ScoreJudge",
-        "knowledge": "gwray.judges.knowledge:KnowledgeJudge",
-    },
-    "gwray.judges",
-)
 
 
 @dataclass(frozen=True)
@@ -138,18 +122,6 @@ class JudgeKind:
 
 
 def load_kind(spec: JudgeSpec, trusted: Collection[str] | None = None) -> JudgeKind:
-    """Returns the judge of a profile.
-
-    Args:
-        trusted: Custom kinds that may be imported; None: all.
-
-    Raises:
-        NotTrusted: For a custom kind that may not be imported.
-        UsageError: For an unknown kind and for settings that the kind refuses.
-    """
-    kind: type[JudgeKind] = JUDGES.get(spec.kind, trusted=trusted)
-    try:
-        kind.check(spec)
-    except ValueError as e:
-        raise UsageError(f"judge '{spec.name}': {e}") from e
+    """Returns the judge of a profile. Arguments and errors are those of `gwray.judges.spec.checked_kind`."""
+    kind: type[JudgeKind] = checked_kind(spec, trusted)
     return kind(spec)

@@ -17,16 +17,8 @@ from gwray.agents import Observation as AgentObservation
 from gwray.catalog import Game, Task
 from gwray.judges.spec import JudgeSpec
 from gwray.pipelines import Replies, RoleAsk
-from gwray.records import Reply
-from gwray.spec import AgentSpec, EpisodeSpec, PlayerSpec
-from gwray.views import View
-
-MIME_TYPES = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png"}
-"""First bytes of an image file → its type."""
-
-
-WORDING = 2
-"""Version of the wording in which judges are asked; a change would make judgements of older runs differ."""
+from gwray.records import Reply, View
+from gwray.settings import AgentSpec, EpisodeSpec, PlayerSpec
 
 
 class JudgeSession:
@@ -39,7 +31,7 @@ class JudgeSession:
             # Without a model a judge gives each question's neutral answer, which is derived from the record.
             model = model.model_copy(update={"provider": "noop"})
         interface = "semantic" if "semantic" in model.interfaces else model.interfaces[0]
-        player = PlayerSpec(model=model, agent=AgentSpec(interface=interface, prompt_version=WORDING))
+        player = PlayerSpec(model=model, agent=AgentSpec(interface=interface))
         role = game.roles[0]
         session = f"{spec.key}-{judge.name}"
         role_context = RoleContext(game, role, task, spec.seed, spec.repeat, session, spec.action)
@@ -70,8 +62,3 @@ class JudgeSession:
     def image(self, data: bytes, mime: str) -> Part:
         """Returns an image file as a part of a question."""
         return self.context.image(View("front", data, mime, *self.context.viewport))
-
-
-def mime_type(data: bytes) -> str:
-    """Returns the type of an image file; empty if models do not take it."""
-    return MIME_TYPES.get(data[:2], "")

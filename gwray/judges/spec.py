@@ -1,20 +1,24 @@
-"""A judge's profile: a file in `conf/judge/` with settings from the command line."""
+"""A judge's profile, a file in `conf/judge/` with settings from the command line, and the registry of kinds."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from gwray import yaml12
 from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
-from gwray.judges.kinds import JUDGES, load_kind
-from gwray.places import conf_files
-from gwray.spec import LOCAL_PLAYERS, ModelSpec
+from gwray.places import Registry, conf_files, yaml12
+from gwray.places.validation import in_words
+from gwray.settings import LOCAL_PLAYERS, ModelSpec
 from gwray.store import RunDir
-from gwray.validation import in_words
+
+JUDGES = Registry(
+    "kind of judge",
+    {"labels": "gwray.judges.labels:LabelJudge"},
+    "gwray.judges",
+)
 
 
 class JudgeSpec(BaseModel):
@@ -25,10 +29,10 @@ class JudgeSpec(BaseModel):
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
     """Verdicts are stored in `judgements/<name>/`."""
     kind: str
-    """labels: reads the record and gives the `labels` that fit. picture: compares the last screenshot with a reference.
-    milestones: plays on from the final state and says which milestones are reached. score: the same for the score of a
-    game without milestones. knowledge: is asked what it knows
-    of the game and the case that was played, without seeing it. A custom kind is named by its path,
+    """labels: reads the record and gives the `labels` that fit. deadlocks: the same, with rules for PokeGym's labels.
+    picture: compares the last screenshot with a reference. milestones: plays on from the final state and says which
+    milestones are reached. score: the same for the score of a game without milestones. knowledge: is asked what it
+    knows of the game and the case that was played, without seeing it. A custom kind is named by its path,
     `my_package.MyJudge`, or by an entry point of the group `gwray.judges`."""
     model: ModelSpec
     of: Literal["all", "failed", "solved"] = "all"
@@ -112,8 +116,26 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
         )
         raise UsageError(f"judge '{name}': {problems}") from e
     if judge.kind not in JUDGES.builtin:
-        load_kind(judge)
+        checked_kind(judge)
     return judge
+
+
+def checked_kind(spec: JudgeSpec, trusted: Collection[str] | None = None) -> Any:
+    """Returns the class of a profile's kind, which accepts the profile's settings.
+
+    Args:
+        trusted: Custom kinds that may be imported; None: all.
+
+    Raises:
+        NotTrusted: For a custom kind that may not be imported.
+        UsageError: For an unknown kind and for settings that the kind refuses.
+    """
+    kind = JUDGES.get(spec.kind, trusted=trusted)
+    try:
+        kind.check(spec)
+    except ValueError as e:
+        raise UsageError(f"judge '{spec.name}': {e}") from e
+    return kind
 
 
 def read_recorded_judge(run: RunDir, name: str) -> JudgeSpec:

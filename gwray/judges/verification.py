@@ -14,21 +14,11 @@ from gwray.errors import BrowserError, GwrayError, UsageError
 from gwray.judges.judging import EpisodeJudge, reply_fields
 from gwray.judges.kinds import JudgeKind, load_kind
 from gwray.judges.spec import read_recorded_judge
-from gwray.pipelines import (
-    LogEnded,
-    NodeRequirements,
-    ReplayExecutor,
-    Replies,
-    Verification,
-    difference,
-    episode_specs,
-    replay_all,
-    run_requirements,
-)
-from gwray.places import allowed_folders, folder_path
+from gwray.pipelines import LogEnded, NodeRequirements, Replies
+from gwray.places import NotTrusted, allowed_folders, folder_path
 from gwray.records import Judgement
-from gwray.registry import NotTrusted
 from gwray.store import RunDir
+from gwray.verification import ReplayExecutor, Verification, difference, episode_specs, replay_all, run_requirements
 
 JudgeVerdict = tuple[str, Judgement]
 """The name of a judge and its verdict on an episode."""

@@ -1,73 +1,50 @@
-"""The web pages of human players: the list of games, and the page of an episode. Served on loopback only. The page of
-an episode shows the instructions and screenshots of a model. Unless the person plays blind, it also shows score, best
-progress and remaining steps, which models never get."""
+"""The web page of human players, served on loopback only. It shows the instructions and screenshots of a model. Unless
+the person plays blind, it also shows score, best progress and remaining steps, which models never get."""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from gwray import pages
 from gwray.agents import HumanInput
-from gwray.catalog import UNLIMITED, Catalog, Game, Task, prompt_text
-from gwray.errors import GwrayError
-from gwray.local_server import listen, own_pages_only
-from gwray.person.games import FREELY_POLICY, free_play_file, game_groups, image_file
-from gwray.records import EpisodeRecord, StepRecord
-from gwray.spec import EpisodeSpec
-from gwray.views import View
+from gwray.catalog import UNLIMITED, Game, Task, prompt_text
+from gwray.pages import rendering
+from gwray.pages.local_server import listen, own_pages_only
+from gwray.records import EpisodeRecord, StepRecord, View
+from gwray.settings import EpisodeSpec
 
 PACKAGE = "gwray.person"
-OWN_ASSETS = ("play.js", "play.css", "games.js", "games.css", "hold.js")
-ASSETS = {"style.css": pages.__name__, "theme.js": pages.__name__, **dict.fromkeys(OWN_ASSETS, PACKAGE)}
+OWN_ASSETS = ("play.js", "play.css")
+ASSETS = {"style.css": rendering.SHARED, "theme.js": rendering.SHARED, **dict.fromkeys(OWN_ASSETS, PACKAGE)}
 POLL_S = 20.0
 CLOSE_DELAY_S = 0.05
 NO_CACHE = {"cache-control": "no-store"}
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A task chosen on the page of all games. The page waits until `ready` is done."""
-
-    game: str
-    task: str
-    ready: asyncio.Future[None]
-
-
 class PageServer:
-    """Serves one episode after the other. Call `show_episode` before `running`, unless there is a catalog."""
+    """Serves one episode after the other. Call `show_episode` before `running`."""
 
-    def __init__(self, catalog: Catalog | None = None, run_dir: str = "") -> None:
-        """`catalog`: games to choose from; None: only the episodes of `show_episode` can be played. `run_dir`: shown to
-        the person."""
-        self._catalog, self._run_dir = catalog, run_dir
+    def __init__(self) -> None:
         self._next, self._begun = asyncio.Event(), asyncio.Event()
-        self._choices: asyncio.Queue[Choice] = asyncio.Queue()
         self._inputs: dict[str, HumanInput] = {}
         self._final: View | None = None
         self._closing = False
         get: dict[str, Any] = {
-            "/": self._games_page,
-            "/pictures/{game}.webp": self._picture,
-            "/freely/{game}/{path:path}": self._freely,
+            "/": self._start,
             "/assets/{name}": self._asset,
             "/play/": self._play,
             "/play/about": self._about,
-            "/play/{game}/{task}": self._link,
             "/play/now": self._now,
             "/play/frame/{role}/{asked:int}": self._frame,
             "/play/final": self._final_frame,
         }
         post: dict[str, Any] = {
-            "/choose": self._choose,
             "/play/act": self._act,
             "/play/begin": self._begin,
             "/play/next": self._next_episode,
@@ -104,7 +81,7 @@ class PageServer:
         """Serves the pages during the block; yields their URL."""
         listening, address = listen(port)
         server = uvicorn.Server(uvicorn.Config(self._app, log_level="error", lifespan="off"))
-        server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]  # see serve_http
+        server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]  # the command handles Ctrl-C
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started:
             if serving.done():
@@ -120,10 +97,6 @@ class PageServer:
             server.force_exit = True
             await serving
             listening.close()
-
-    async def next_choice(self) -> Choice:
-        """Waits until the person chooses a task."""
-        return await self._choices.get()
 
     async def wait_for_start(self) -> None:
         """Waits for the first key if thinking takes game time, so that the time to read the task is not charged."""
@@ -164,65 +137,21 @@ class PageServer:
         for human_input in self._inputs.values():
             human_input.changed.set()
 
-    async def _games_page(self, request: Request) -> Response:
-        if self._catalog is None:
-            return RedirectResponse("/play/")
-        page = pages.render(
-            PACKAGE, "games", title="Games", root="", policy=pages.SERVED_POLICY, pages=(),
-            groups=game_groups(self._catalog), run_dir=self._run_dir,
-        )  # fmt: skip
-        return HTMLResponse(page, headers=NO_CACHE)
+    async def _start(self, request: Request) -> Response:
+        return RedirectResponse("/play/")
 
     async def _play(self, request: Request) -> Response:
-        if not self._inputs:
-            return RedirectResponse("/")
-        above = (("All games", ""),) if self._catalog else ()
-        page = pages.render(
-            PACKAGE, "play", title=self._game.title, root="../", policy=pages.SERVED_POLICY, pages=above
+        page = rendering.render(
+            PACKAGE, "play", title=self._game.title, root="../", policy=rendering.SERVED_POLICY, pages=()
         )
         return HTMLResponse(page, headers=NO_CACHE)
-
-    async def _link(self, request: Request) -> Response:
-        """Leads to the list of games, whose script starts the task."""
-        return RedirectResponse(f"/#{quote(request.path_params['game'])}/{quote(request.path_params['task'])}")
 
     async def _asset(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name not in ASSETS:
             return Response(status_code=404)
         kind = "text/css" if name.endswith(".css") else "text/javascript"
-        return Response(pages.asset(name, ASSETS[name]), media_type=kind, headers=NO_CACHE)
-
-    async def _picture(self, request: Request) -> Response:
-        game = self._game_of(request)
-        file = image_file(game) if game else None
-        return Response(file.read_bytes(), media_type="image/webp") if file else Response(status_code=404)
-
-    async def _freely(self, request: Request) -> Response:
-        """Serves a file of a game for free play, without scoring. The folder above the game redirects to all games."""
-        path, game = request.path_params["path"], self._game_of(request)
-        if not path:
-            return RedirectResponse("/")
-        found = free_play_file(game, path) if game else None
-        if found is None:
-            return Response(status_code=404)
-        data, kind = found
-        return Response(data, media_type=kind, headers={**NO_CACHE, "content-security-policy": FREELY_POLICY})
-
-    def _game_of(self, request: Request) -> Game | None:
-        return self._catalog.games.get(request.path_params["game"]) if self._catalog else None
-
-    async def _choose(self, request: Request, body: dict[str, Any]) -> Response:
-        """Starts the chosen task; responds as soon as its page can be shown."""
-        if self._catalog is None:
-            return Response(status_code=404)
-        choice = Choice(str(body.get("game")), str(body.get("task")), asyncio.get_running_loop().create_future())
-        self._choices.put_nowait(choice)
-        try:
-            await choice.ready
-        except GwrayError as e:
-            return PlainTextResponse(str(e), status_code=400)
-        return Response(status_code=204)
+        return Response(rendering.asset(name, ASSETS[name]), media_type=kind, headers=NO_CACHE)
 
     async def _begin(self, request: Request, body: dict[str, Any]) -> Response:
         self._begun.set()
@@ -234,7 +163,6 @@ class PageServer:
             {
                 "episode": self._episode.key,
                 "waits": self._waits,
-                "choice": self._catalog is not None,
                 "place": self._place,
                 "game": game.id,
                 "title": game.title,
@@ -305,18 +233,16 @@ class PageServer:
 
     async def _frame(self, request: Request) -> Response:
         human_input = self._inputs.get(request.path_params["role"])
-        if human_input is None or human_input.observation is None or human_input.asked != request.path_params["asked"]:
+        seen = human_input.observation if human_input else None
+        if seen is None or not seen.views or human_input is None or human_input.asked != request.path_params["asked"]:
             return Response(status_code=404)
-        if not human_input.observation.views:
-            return Response(status_code=404)
-        view = human_input.observation.views[0]
-        return Response(view.data, media_type=view.mime, headers={"cache-control": "no-store"})
+        return Response(seen.views[0].data, media_type=seen.views[0].mime, headers=NO_CACHE)
 
     async def _final_frame(self, request: Request) -> Response:
         """Sends the screen after the last action."""
         if self._final is None:
             return Response(status_code=404)
-        return Response(self._final.data, media_type=self._final.mime, headers={"cache-control": "no-store"})
+        return Response(self._final.data, media_type=self._final.mime, headers=NO_CACHE)
 
     async def _next_episode(self, request: Request, body: dict[str, Any]) -> Response:
         """Requests the next episode."""

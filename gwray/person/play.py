@@ -7,27 +7,17 @@ import contextlib
 import re
 import webbrowser
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gwray.agents import HumanInput
 from gwray.catalog import load_catalog, read_model, read_models
-from gwray.errors import GwrayError, UsageError
-from gwray.person.page import Choice, PageServer
-from gwray.pipelines import (
-    Plan,
-    changed_since,
-    make_plan,
-    open_run,
-    play_with_inputs,
-    run_spec,
-    seal_after,
-    seal_before,
-)
-from gwray.records import EpisodeRecord, digest
-from gwray.spec import EpisodeSpec
-from gwray.store import RunDir, RunManifest, Seal, unseal_run
-from gwray.views import View
+from gwray.errors import UsageError
+from gwray.person.page import PageServer
+from gwray.pipelines import Attempt, Plan, finished_keys, make_plan, next_attempt, run_spec
+from gwray.records import EpisodeRecord, View, digest
+from gwray.settings import EpisodeSpec
+from gwray.store import RunDir
 
 
 @dataclass(frozen=True)
@@ -47,7 +37,6 @@ async def play_as_person(
     timing: str = "paused",
     seed: int = 42,
     blind: bool = False,
-    unlimited: bool = False,
     run_dir: str = "",
     libraries: tuple[str, ...] = (),
     port: int = 0,
@@ -61,40 +50,34 @@ async def play_as_person(
         task_word: task selector. Several tasks are played one after the other, without those that have a result.
         player: the person's name in tables; default: "human".
         blind: hide score, best progress and remaining steps; blind episodes are a separate cell.
-        unlimited: no budget of steps; these episodes are a separate cell, too.
         run_dir: default: `runs/<player>`.
 
     Raises:
         UsageError: a selector matches no task, or `player` is the name of a model.
     """
     job = {
-        **_job(player, run_dir, interface, timing, seed, blind, unlimited, libraries),
+        **_job(player, run_dir, interface, timing, seed, blind, libraries),
         "game": game_word,
         "task": task_word,
     }
     run_dir = job["run_dir"]
     several = len(load_catalog(libraries).select([game_word], [task_word])) > 1
     with RunDir(run_dir).lock():
-        seal = seal_before(run_dir)
         if not several:
-            plan, run = _next_attempt(job, seal)
-            return await _play_on_page(plan, plan.episodes, _Place(0, 1), run, seal, port, open_page, say)
+            plan, episode = _next_attempt(job)
+            return await _play_on_page(plan, [episode], _Place(0, 1), port, open_page, say)
         plan = make_plan([run_spec(job)])
-        before = RunDir(run_dir) if RunDir.is_run(run_dir) else None
-        done = {r.key for r in before.results()} if before else set()
-        mine = one_text_each(plan, player, _known_tasks(before, plan))
+        mine = one_text_each(plan, player, _known_tasks(run_dir, plan))
         if len(mine) < len(plan.episodes):
             # The run is complete with these texts.
             plan = make_plan([run_spec({**job, "task": [e.task for e in mine]})])
             mine = list(plan.episodes)
-        run = open_run(plan, finished=done, keep_seal=seal.broken)
+        done = finished_keys(run_dir)
         left = [e for e in mine if e.key not in done]
         if not left:
-            say(f"All {len(mine)} tasks are played: {run.url}")
+            say(f"All {len(mine)} tasks are played: {run_dir}")
             return ()
-        return await _play_on_page(
-            plan, left, _Place(len(mine) - len(left), len(mine)), run, seal, port, open_page, say
-        )
+        return await _play_on_page(plan, left, _Place(len(mine) - len(left), len(mine)), port, open_page, say)
 
 
 def one_text_each(plan: Plan, player: str, known: Collection[tuple[str, str]] = ()) -> list[EpisodeSpec]:
@@ -115,19 +98,21 @@ def _quest(plan: Plan, episode: EpisodeSpec) -> str:
     return task.id.removesuffix(f"_{task.variant}") if task.variant else task.id
 
 
-def _known_tasks(run: RunDir | None, plan: Plan) -> set[tuple[str, str]]:
+def _known_tasks(run_dir: str, plan: Plan) -> set[tuple[str, str]]:
     """Returns game and task of a run's finished episodes, and of those of a plan that have begun."""
-    if run is None:
+    if not RunDir.is_run(run_dir):
         return set()
+    run = RunDir.open(run_dir)
     begun = {*run.logged_keys()}
     return {(r.game, r.task) for r in run.results()} | {(e.game, e.task) for e in plan.episodes if e.key in begun}
 
 
-def _require_one_text(job: dict[str, Any], plan: Plan, run: RunDir | None) -> None:
-    """Raises `UsageError` if a person who is to play an episode knows its quest from another text."""
-    (episode,) = plan.episodes
+def _next_attempt(job: dict[str, Any]) -> tuple[Plan, EpisodeSpec]:
+    """Returns the unfinished attempt at a task, or a new one. Raises `UsageError` if the person knows its quest from
+    another text."""
+    plan, episode = next_attempt(run_spec(job))
     every = make_plan([run_spec({**job, "game": episode.game, "task": "all", "repeats": episode.repeat + 1})])
-    known, quest = _known_tasks(run, every), _quest(plan, episode)
+    known, quest = _known_tasks(plan.run_dir, every), _quest(plan, episode)
     others = {e.task for e in every.episodes if _quest(every, e) == quest and (e.game, e.task) in known}
     if others - {episode.task}:
         other = min(others - {episode.task})
@@ -135,67 +120,7 @@ def _require_one_text(job: dict[str, Any], plan: Plan, run: RunDir | None) -> No
             f"task {episode.task} is the same quest as {other}, which {episode.cell.model.name} has played, in other "
             f"words: its way is known. Play {other} again or another quest, or let another --player play it"
         )
-
-
-async def play_by_choice(
-    *,
-    player: str = "",
-    interface: str = "computer_use",
-    timing: str = "paused",
-    seed: int = 42,
-    blind: bool = False,
-    unlimited: bool = False,
-    run_dir: str = "",
-    libraries: tuple[str, ...] = (),
-    port: int = 0,
-    open_page: bool = True,
-    say: Callable[[str], None] = print,
-) -> None:
-    """Serves the page of all games and plays the chosen tasks, one after the other, until cancelled. A task that is
-    left for another one is resumed when it is chosen again. Arguments and errors as in `play_as_person`; errors of a
-    chosen game are shown on the page."""
-    job = _job(player, run_dir, interface, timing, seed, blind, unlimited, libraries)
-    page = PageServer(load_catalog(libraries), job["run_dir"])
-    playing: asyncio.Task[None] | None = None
-    async with page.running(port) as url:
-        say(f"Choose a game at {url}")
-        await _open_browser(url, open_page)
-        try:
-            while True:
-                choice = await page.next_choice()
-                await _stop(playing)
-                playing = asyncio.create_task(_play_chosen(page, choice, job, say))
-        finally:
-            await _stop(playing)
-
-
-async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], say: Callable[[str], None]) -> None:
-    """Plays the task that a person chose on the page of all games. Errors are shown on that page, or printed once the
-    episode has begun."""
-    try:
-        with RunDir(job["run_dir"]).lock():
-            seal = seal_before(job["run_dir"])
-            plan, run = _next_attempt({**job, "game": choice.game, "task": choice.task}, seal)
-            (episode,) = plan.episodes
-            if not seal.broken:
-                unseal_run(run)
-            inputs = _show_episode(page, plan, episode)
-            choice.ready.set_result(None)
-            record = await _play_episode(plan, episode, run, inputs, page)
-            await page.show_end(record, final_view(run, record))
-            if notice := seal_after(run, seal):
-                say(notice)
-    except GwrayError as e:
-        if choice.ready.done():
-            say(str(e))
-        else:
-            choice.ready.set_exception(e)
-
-
-async def _stop(playing: asyncio.Task[None] | None) -> None:
-    if playing is not None:
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
+    return plan, episode
 
 
 async def _open_browser(url: str, open_page: bool) -> None:
@@ -211,7 +136,6 @@ def _job(
     timing: str,
     seed: int,
     blind: bool,
-    unlimited: bool,
     libraries: Sequence[str],
 ) -> dict[str, Any]:
     """Returns the settings of the run, without game and task."""
@@ -221,7 +145,6 @@ def _job(
         "model": read_model("human").model_copy(update={"name": name}).model_dump(),
         "run_dir": run_dir or f"runs/{name}", "name": name, "libraries": list(libraries),
         "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
-        **({"limit": {"unlimited": True}} if unlimited else {}),
     }  # fmt: skip
 
 
@@ -243,18 +166,15 @@ async def play_planned(
 ) -> PlayEnded:
     """Serves the page for the first unfinished episode of a plan; as `play_as_person`."""
     with RunDir(plan.run_dir).lock():
-        seal = seal_before(plan.run_dir)
-        done = {r.key for r in RunDir(plan.run_dir).results()} if RunDir.is_run(plan.run_dir) else set()
-        run = open_run(plan, finished=done, keep_seal=seal.broken)
+        done = finished_keys(plan.run_dir)
         episode = next((e for e in plan.episodes if e.key not in done), None)
         if episode is None:
-            raise UsageError(
-                f"{run.url} already has a result of this episode; repeats={len(plan.episodes) + 1} plays it again"
-            )
+            repeats = f"repeats={len(plan.episodes) + 1} plays it again"
+            raise UsageError(f"{plan.run_dir} already has a result of this episode; {repeats}")
         name = episode.cell.model.name
         mine = [e for e in plan.episodes if e.cell.model.name == name]
         place = _Place(sum(e.key in done for e in mine), len(mine), name if len(mine) < len(plan.episodes) else "")
-        (ended,) = await _play_on_page(plan, [episode], place, run, seal, port, open_page, say)
+        (ended,) = await _play_on_page(plan, [episode], place, port, open_page, say)
         return ended
 
 
@@ -277,68 +197,44 @@ async def _play_on_page(
     plan: Plan,
     episodes: Sequence[EpisodeSpec],
     place: _Place,
-    run: RunDir,
-    seal: Seal,
     port: int,
     open_page: bool,
     say: Callable[[str], None],
 ) -> tuple[PlayEnded, ...]:
     """Plays episodes one after the other. The person starts each next one. `place`: position of the first one."""
-    if not seal.broken:
-        unseal_run(run)
     page, ended = PageServer(), []
-    inputs = _show_episode(page, plan, episodes[0], place.text(0))
+    attempt = Attempt.begin(plan, episodes[0])
+    inputs = _show_episode(page, attempt, place.text(0))
     async with page.running(port) as url:
         say(f"Player {place.player}: play at {url}" if place.player else f"Play at {url}")
         await _open_browser(url, open_page)
         for n, episode in enumerate(episodes):
             if n:
                 await page.wait_for_next()
-                inputs = _show_episode(page, plan, episode, place.text(n))
-            record = await _play_episode(plan, episode, run, inputs, page)
-            ended.append(PlayEnded(record, run.url))
-            await page.show_end(record, final_view(run, record), more=n + 1 < len(episodes))
-    if notice := seal_after(run, seal):
-        say(notice)
+                attempt = Attempt.begin(plan, episode)
+                inputs = _show_episode(page, attempt, place.text(n))
+            record, final = await _play_episode(page, attempt, inputs, say)
+            ended.append(PlayEnded(record, attempt.run.url))
+            await page.show_end(record, final, more=n + 1 < len(episodes))
     return tuple(ended)
 
 
-def final_view(run: RunDir, record: EpisodeRecord) -> View | None:
-    """Returns the screen after an episode's last action; None if there is none."""
-    if record.status != "finished":
-        return None
-    meta = run.read_meta(record.key)
-    return View("front", meta.final_frame, meta.mime, 0, 0) if meta.final_frame else None
-
-
-def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, place: str = "") -> dict[str, HumanInput]:
+def _show_episode(page: PageServer, attempt: Attempt, place: str = "") -> dict[str, HumanInput]:
     """Shows an episode on the page. Returns a new input for each role, which the worker reads."""
-    game = plan.library.game(episode.game)
+    game = attempt.plan.library.game(attempt.episode.game)
     inputs = {role.name: HumanInput() for role in game.roles}
-    page.show_episode(game, game.task_of(episode), episode, inputs, place)
+    page.show_episode(game, game.task_of(attempt.episode), attempt.episode, inputs, place)
     return inputs
 
 
 async def _play_episode(
-    plan: Plan, episode: EpisodeSpec, run: RunDir, inputs: dict[str, HumanInput], page: PageServer
-) -> EpisodeRecord:
-    """Plays an episode with the person's inputs, and stores its record."""
+    page: PageServer, attempt: Attempt, inputs: dict[str, HumanInput], say: Callable[[str], None]
+) -> tuple[EpisodeRecord, View | None]:
+    """Plays an episode with the person's inputs. Returns its stored record and the screen after its last action, if
+    there is one."""
     await page.wait_for_start()
-    return await play_with_inputs(plan, episode, run, inputs, page.on_steps)
-
-
-def _next_attempt(job: dict[str, Any], seal: Seal) -> tuple[Plan, RunDir]:
-    """Returns a plan of one episode: the unfinished attempt at this task, or a new one. Attempts at an older version of
-    the game are not resumed."""
-    url = str(job["run_dir"])
-    run = RunDir.open(url) if RunDir.is_run(url) else None
-    before = run.manifest() if run else RunManifest()
-    done = {r.key for r in run.results()} if run else set()
-    repeats = 0
-    while True:
-        repeats += 1
-        plan = make_plan([run_spec({**job, "repeats": repeats})])
-        plan = replace(plan, episodes=plan.episodes[-1:])
-        if plan.episodes[0].key not in done and not changed_since(before, plan.manifest()):
-            _require_one_text(job, plan, run)
-            return plan, open_run(plan, keep_seal=seal.broken)
+    record = await attempt.play(inputs, page.on_steps, say)
+    if record.status != "finished":
+        return record, None
+    meta = attempt.run.read_meta(record.key)
+    return record, View("front", meta.final_frame, meta.mime, 0, 0) if meta.final_frame else None

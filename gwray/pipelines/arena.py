@@ -6,7 +6,7 @@ from itertools import permutations
 from gwray.catalog import Catalog, read_model
 from gwray.errors import UsageError
 from gwray.pipelines.game_defaults import tasks_of
-from gwray.spec import RunSpec
+from gwray.settings import RunSpec
 
 LEAST = 2
 """Fewest models of an arena, and roles of its games."""

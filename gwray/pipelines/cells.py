@@ -1,21 +1,29 @@
 """Cells of a plan: their ids, names, and the keys of their episodes. Ids and keys are computed from non-default values
-only (`gwray.identity`), so a new field changes no existing key."""
+only (`gwray.records.identity`), so a new field changes no existing key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from gwray.agents import UNHASHED_OPTIONS, get_space
-from gwray.axes import axes, axis_words
 from gwray.catalog import Game, Task, published_protocol, read_model, task_identity
 from gwray.errors import UsageError
-from gwray.identity import NOT_OUTCOME, non_defaults
+from gwray.pages import warn
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.pipelines.product import KeyMaker
-from gwray.records import Digest, canonical, digest
-from gwray.serving import effective_overrides, read_deployment, revision, serving_files
-from gwray.spec import LOCAL_PLAYERS, PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
-from gwray.visible_text import warn
+from gwray.records import NOT_OUTCOME, Digest, canonical, digest, non_defaults
+from gwray.serving import effective_overrides, read_deployment, revision, serving_files, trained_on
+from gwray.settings import (
+    LOCAL_PLAYERS,
+    PROTOCOL_VERSION,
+    ActionSpec,
+    CellSpec,
+    ModelSpec,
+    RunSpec,
+    TimingSpec,
+    axes,
+    axis_words,
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,10 @@ def describe(cell: PlannedCell) -> dict[str, Any]:
         "axes": axes(spec),
         "spec": spec.model_dump(mode="json"),
     }
+
+
+TRAINED_ON = "trained_on"
+"""What weights have learned from, in `ModelSpec.deployment`: for readers, and no part of the identity."""
 
 
 def cell_of_job(job: RunSpec) -> PlannedCell:
@@ -74,6 +86,8 @@ def _deployed(model: ModelSpec, job: RunSpec, overrides: Mapping[str, Any] | Non
     if spec.most_pixels and spec.most_pixels < (image.max_pixels or spec.most_pixels + 1):
         image = image.model_copy(update={"max_pixels": spec.most_pixels})
     served = spec.outcome(revision(spec, warn) if spec.in_folder else "")
+    if learned := trained_on(spec):
+        served[TRAINED_ON] = learned
     return model.model_copy(update={"name": spec.name, "deployment": served, "image": image})
 
 
@@ -128,7 +142,9 @@ def _outcome(spec: CellSpec) -> str:
 def _model_identity(model: ModelSpec) -> dict[str, Any]:
     data = non_defaults(model, leave_out=NOT_OUTCOME)
     options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
-    return {**{k: v for k, v in data.items() if k != "options"}, **({"options": options} if options else {})}
+    served = {k: v for k, v in model.deployment.items() if k != TRAINED_ON}  # the digest of the weights implies it
+    kept = {name: non_defaults(value) for name, value in (("options", options), ("deployment", served)) if value}
+    return {k: v for k, v in data.items() if k not in ("options", "deployment")} | kept
 
 
 def game_seed(job: RunSpec, repeat: int) -> int:
@@ -141,10 +157,9 @@ def game_seed(job: RunSpec, repeat: int) -> int:
 class Keys:
     """Computes episode keys. Each part is computed once: a sweep has many episodes of few games and cells. `prefix`:
     hash of the steps that the episodes continue from. `kinds`: code identity of environment kinds outside gwray, by
-    name; None: it is looked up. `protocol`: protocol version of the run."""
+    name; None: it is looked up."""
 
-    def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None, protocol: int = PROTOCOL_VERSION):
-        self._protocol = str(protocol)
+    def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None):
         self._prefix = [f"prefix {prefix}"] if prefix else []
         self._kinds = kinds
         self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
@@ -167,7 +182,7 @@ class Keys:
         action, cell_words = self._cells[cell.id, game.id]
         known = code_of_kind(game.kind) if self._kinds is None else self._kinds
         kind = [known[game.kind]] if game.kind in known else []
-        begun = Digest(self._protocol, cell_words, game.id, task.id, self._tasks[game.id, task.id])
+        begun = Digest(str(PROTOCOL_VERSION), cell_words, game.id, task.id, self._tasks[game.id, task.id])
         return action, KeyMaker(begun, (*kind, *self._prefix))
 
 

@@ -18,21 +18,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from gwray.actions import ACTION, Action
 from gwray.agents import Observation, Situation
 from gwray.environments import CommandAnswer, Reading, RoleObservation, View
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, StepResult, active_tags, check_start, evaluate_step, measure, nudge
 from gwray.pipelines.inputs import EpisodeInputs
 from gwray.pipelines.latency import Latency, parse_latency
-from gwray.pipelines.outcome import (
-    UNREPRODUCIBLE,
-    WALLCLOCK,
-    PlayedEpisode,
-    Totals,
-    label,
-    shown_hash,
-)
+from gwray.pipelines.outcome import PlayedEpisode, Totals, caveats_of, health_of, label, shown_hash
 from gwray.pipelines.replies import LogEnded, Questions, ReplayMismatch
 from gwray.pipelines.turn import (
     OpenReply,
@@ -44,7 +36,7 @@ from gwray.pipelines.turn import (
     row_of,
     take_turn,
 )
-from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
+from gwray.records import ACTION, Action, EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 
 SITUATION_POLL_MS = 100.0
 """Game time between two checks for a situation in which the game waits (`timing.paused_in`)."""
@@ -127,7 +119,7 @@ class _EpisodeLoop:
             prompts |= {f"{role}/{module}" if module else role: text for module, text in ask.systems.items()}
         console = self._environment.diagnostics().console
         shown = shown_hash(prompts, console, final_view.data if final_view else None)
-        record = self._record(time.monotonic() - started)
+        record = self._record(time.monotonic() - started, final_view)
         measured = measure(self._metrics, self._rows, record, self._task)
         caveats = (*record.caveats, *measured.problems)
         record = record.model_copy(update={"metrics": measured.values, "caveats": caveats, "shown_hash": shown})
@@ -273,9 +265,7 @@ class _EpisodeLoop:
             await self._after_step(result, rows, seen if index == 0 else None, look=look)
             if result.then != "go on":
                 break
-        self._feedback = {
-            t.role: feedback_note(self._spec.cell.agent, t, [a.get(t.role) for a in answers]) for t in turns
-        }
+        self._feedback = {t.role: feedback_note(t, [a.get(t.role) for a in answers]) for t in turns}
         self._decision += 1
 
     # Turns of roles that act independently
@@ -327,7 +317,7 @@ class _EpisodeLoop:
                         for row in rows
                     ]
             if over or (role in ended and not reply.left):
-                self._feedback[role] = feedback_note(self._spec.cell.agent, reply.turn, reply.answers)
+                self._feedback[role] = feedback_note(reply.turn, reply.answers)
                 del self._open[role]
         if over:
             self._under_way.clear()
@@ -368,16 +358,8 @@ class _EpisodeLoop:
     async def _after_step(
         self, result: StepResult, rows: Sequence[dict[str, Any]], seen: RoleObservation | None, *, look: bool
     ) -> None:
-        """Writes the rows of the last environment step, calls the watcher, and resets the game if the step says so."""
-        await self._add_rows(result, rows, seen)
-        if self._watch:
-            self._watch(self._step - 1, self._best.best, await self._front_view() if look else None)
-        if result.then == "reset":
-            await self._reset()
-
-    async def _add_rows(self, result: StepResult, rows: Sequence[dict[str, Any]], seen: RoleObservation | None) -> None:
-        """Adds the rows of one environment step. `rows`: the fields of each role; the others are equal for all
-        roles."""
+        """Adds the rows of the last environment step, calls the watcher, and resets the game if the step says so.
+        `rows`: the fields of each role; the others are equal for all roles."""
         reading = self._reading
         screenshot = seen.views[0].data if seen and seen.views else None
         shared = {
@@ -398,6 +380,10 @@ class _EpisodeLoop:
         self._unwritten.append([StepRecord(**shared | (once if i == 0 else {}) | row) for i, row in enumerate(rows)])
         self._step += 1
         await self._write_rows()
+        if self._watch:
+            self._watch(self._step - 1, self._best.best, await self._front_view() if look else None)
+        if result.then == "reset":
+            await self._reset()
 
     async def _write_rows(self) -> None:
         """Writes the rows of all environment steps up to the first one with an action that has not ended."""
@@ -409,16 +395,12 @@ class _EpisodeLoop:
                 records = [row.model_copy(update={"screenshot": None}) for row in records]
             self._rows += records
 
-    def _record(self, wall_s: float) -> EpisodeRecord:
+    def _record(self, wall_s: float, final_view: View | None) -> EpisodeRecord:
         """Returns the record of the finished episode. `wall_s`: its real time in seconds."""
         spec, best, totals, result = self._spec, self._best, self._totals, self._result
         assert result is not None
         diagnostics = self._environment.diagnostics()
-        caveats = list(dict.fromkeys([*diagnostics.irreproducible, *self._replies.caveats]))
-        if spec.cell.timing.mode == "wallclock":
-            caveats.insert(0, WALLCLOCK)
-        if not self._game.reproducible:
-            caveats.insert(0, UNREPRODUCIBLE)
+        caveats = caveats_of(spec, self._game, [*diagnostics.irreproducible, *self._replies.caveats])
         return label(spec).model_copy(
             update={
                 "genre": self._game.genre,
@@ -436,8 +418,10 @@ class _EpisodeLoop:
                 "caveats": (*caveats, *diagnostics.caveats, *self._replies.notes),
                 "blocked_requests": diagnostics.blocked_requests,
                 "page_errors": diagnostics.page_errors,
+                "health": health_of(self._rows, diagnostics.missing_files, final_view),
                 "browser": diagnostics.renderer,
                 "in_flight": self._replies.in_flight,
+                "retries": self._replies.retries,
                 "served_model": self._replies.served_model,
                 "wall_s": round(wall_s, 3),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -15,7 +15,7 @@ from gwray.pipelines.plan import Plan
 from gwray.pipelines.product import Episodes, Repeats
 from gwray.pipelines.waves import needs
 from gwray.records import Usage
-from gwray.spec import LOCAL_PLAYERS, MAX_PER_REPLY, CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
+from gwray.settings import LOCAL_PLAYERS, MAX_PER_REPLY, CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
 
 TEXT_TOKENS = 900
 """Tokens of prompt sections and tool descriptions per request."""
@@ -149,6 +149,11 @@ def _turns_cost(player: PlayerSpec, turns: int, cell: CellSpec, viewport: tuple[
     return most_expensive.times(turns * calls_per_decision(player))
 
 
+def text_tokens(rounds: int) -> int:
+    """Estimates the tokens of a prompt's text: sections, tool descriptions, and the replies of past rounds."""
+    return TEXT_TOKENS + rounds * REPLY_TOKENS
+
+
 def _question_cost(model: ModelSpec, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
     """Estimates one question to a model. `viewport`: width and height in pixels."""
     if model.provider in LOCAL_PLAYERS:
@@ -158,7 +163,7 @@ def _question_cost(model: ModelSpec, cell: CellSpec, viewport: tuple[int, int]) 
     pictures = len(seen.views) if seen.pictures else 0
     image = pictures * (min(pixels, model.image.max_pixels or pixels) // PIXELS_PER_TOKEN)
     agent = cell.agent
-    per_round = (image if agent.memory_format != "text" else 0) + REPLY_TOKENS
-    sent = TEXT_TOKENS + image + agent.memory_rounds * per_round
+    per_round = image if agent.memory_format != "text" else 0
+    sent = text_tokens(agent.memory_rounds) + image + agent.memory_rounds * per_round
     usd, low, high = (_price(model, Usage(input=sent, output=n)) for n in (REPLY_TOKENS, *REPLY_RANGE))
     return CostEstimate(1, sent + REPLY_TOKENS, usd, low or 0.0, high or 0.0)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from gwray.pipelines.worker import PlayProgress, Worker
 from gwray.records import EpisodeRecord
-from gwray.spec import EpisodeSpec, ExecutorSpec
+from gwray.settings import EpisodeSpec, ExecutorSpec
 
 
 class Executor(Protocol):

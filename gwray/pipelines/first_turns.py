@@ -20,7 +20,7 @@ from gwray.environments import View, check_observable, check_turns
 from gwray.errors import AgentError, GameError, UsageError, boundary
 from gwray.evaluation import check_nudge
 from gwray.records import Reply
-from gwray.spec import CellSpec
+from gwray.settings import CellSpec
 
 
 class _FirstPrompt(BaseException):

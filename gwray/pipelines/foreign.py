@@ -19,9 +19,9 @@ from gwray.agents import AGENTS, CLIENTS, FORMATS, SPACES, get_space
 from gwray.environments import KINDS
 from gwray.errors import UsageError
 from gwray.evaluation import METRICS
+from gwray.places import Registry, module_file
 from gwray.records import digest
-from gwray.registry import Registry, module_file
-from gwray.spec import LOCAL_PLAYERS, AgentSpec, ModelSpec
+from gwray.settings import LOCAL_PLAYERS, AgentSpec, ModelSpec
 from gwray.store import RunDir
 
 

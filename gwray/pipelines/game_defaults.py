@@ -13,7 +13,7 @@ import yaml
 from gwray.catalog import Catalog, Game, GameDefaults, Task, published_protocol
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
-from gwray.spec import LOCAL_PLAYERS, AgentSpec, ModelSpec, RunSpec
+from gwray.settings import LOCAL_PLAYERS, AgentSpec, ModelSpec, RunSpec
 
 
 def tasks_of(job: RunSpec, library: Catalog) -> list[tuple[Game, Task]]:
@@ -47,6 +47,11 @@ def _apply_defaults(job: RunSpec, defaults: GameDefaults, games: tuple[str, ...]
     if "limit" in job.game_defaults and defaults.steps:
         update["limit"] = job.limit.model_copy(update={"steps": defaults.steps})
     if "agent" in job.game_defaults and defaults.agent and job.model.provider not in LOCAL_PLAYERS:
+        if job.agent.name not in (AgentSpec().name, defaults.agent):
+            raise UsageError(
+                f"agent={job.agent.name} and game_defaults=[agent], which is {defaults.agent} for {', '.join(games)}: "
+                "set one of them, such as game_defaults=[repeats,sampling]"
+            )
         update["agent"] = _default_agent(job.agent, defaults.agent)
     if "sampling" in job.game_defaults:
         update["model"] = sampled(job.model, defaults)
@@ -54,12 +59,12 @@ def _apply_defaults(job: RunSpec, defaults: GameDefaults, games: tuple[str, ...]
 
 
 def _default_agent(given: AgentSpec, name: str) -> AgentSpec:
-    """Returns the agent `conf/agent/<name>.yaml`. Prompt version, memory settings, helper models and the question limit
-    come from `given`, unless the file sets them. Raises `UsageError` if the file does not exist."""
+    """Returns the agent `conf/agent/<name>.yaml`. Memory settings, helper models and the question limit come
+    from `given`, unless the file sets them. Raises `UsageError` if the file does not exist."""
     files = conf_files("agent")
     if name not in files:
         raise choose("agent", name, list(files), "See `defaults` in the library's library.yaml.")
-    kept = given.model_dump(include={"prompt_version", "models", "max_calls", "memory_fields", "memory_prompt"})
+    kept = given.model_dump(include={"models", "max_calls", "memory_fields", "memory_prompt"})
     return AgentSpec.model_validate({**kept, **yaml.safe_load(files[name].read_text("utf-8"))})
 
 

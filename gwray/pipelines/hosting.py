@@ -1,12 +1,10 @@
 """Hosts the models of a wave with `gwray.serving`, tears them down, and records metrics of their engines."""
 
-import asyncio
 import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from rich.console import Console
@@ -16,17 +14,16 @@ from gwray.agents import sent_size
 from gwray.catalog import read_models
 from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.cells import PlannedCell
+from gwray.pipelines.estimate import text_tokens
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.waves import Wave, hosted_here
 from gwray.ray_connection import abandon, cluster_address, connect, disconnect
-from gwray.records import EngineReading
-from gwray.redaction import redacted_text
+from gwray.records import EngineReading, redacted_text
 from gwray.serving import (
     ClusterResources,
     DeploymentSpec,
     Endpoint,
-    EngineSample,
     EngineSummary,
     ExternalServing,
     RayServing,
@@ -36,7 +33,7 @@ from gwray.serving import (
     serving_files,
     this_machine,
 )
-from gwray.spec import CellSpec, ExecutorSpec, ModelSpec
+from gwray.settings import CellSpec, ExecutorSpec, ModelSpec
 from gwray.store import RunDir
 
 WRITE_EVERY_S = 20.0
@@ -48,12 +45,11 @@ NEWEST_WEIGHT = 0.3
 class Serving(Protocol):
     """Interface of `RayServing` and `ExternalServing`."""
 
-    on_sample: Callable[[str, EngineSample], None] | None
-    on_placed: Callable[[str], None] | None
+    on_sample: Callable[[EngineReading], None] | None
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]: ...
     async def fitting(self, models: Sequence[ModelSpec]) -> list[str]: ...
-    async def deploy(self, model: ModelSpec) -> Endpoint: ...
+    async def deploy(self, model: ModelSpec, placed: Callable[[], None]) -> Endpoint: ...
     async def teardown(self, model: ModelSpec) -> EngineSummary | None: ...
     async def close(self) -> None: ...
 
@@ -75,13 +71,12 @@ class MetricsRecorder:
         self._unwritten: list[EngineReading] = []
         self._written_at = time.monotonic()
 
-    def on_sample(self, model: str, sample: EngineSample) -> None:
+    def on_sample(self, reading: EngineReading) -> None:
         """Adds one reading."""
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        model = reading.model
         load = self.load(model) if self.load else None
-        lanes = {"lanes": load.lanes, "lanes_waiting": load.lanes_waiting} if load else {}
-        values = {k: v for k, v in asdict(sample).items() if k != "at_s"}
-        reading = EngineReading.model_validate({"model": model, "at": at, **values, **lanes})
+        if load:
+            reading = reading.model_copy(update={"lanes": load.lanes, "lanes_waiting": load.lanes_waiting})
         busy = reading.running + reading.waiting
         self._busy[model] = NEWEST_WEIGHT * busy + (1 - NEWEST_WEIGHT) * self._busy.get(model, busy)
         if load:  # an episode waits for its game part of the time, so more episodes may run than requests are busy
@@ -171,28 +166,16 @@ class Hosting:
             return cluster_resources(reserve_cpus=spare)
         return this_machine(reserve_cpus=spare)
 
-    async def fitting(self, models: Sequence[ModelSpec]) -> list[ModelSpec]:
-        """Returns those of the models that fit beside what runs on the cluster now."""
-        names = await self._serving.fitting(models)
-        return [m for m in models if m.name in names]
+    async def fitting(self, models: Sequence[ModelSpec]) -> list[str]:
+        """Returns the names of those models that fit beside what runs on the cluster now."""
+        return await self._serving.fitting(models)
 
-    async def up(
-        self, models: Sequence[ModelSpec], placed: Callable[[], None] = lambda: None
-    ) -> tuple[dict[str, str], dict[str, str]]:
-        """Deploys models concurrently. Returns base URLs by name, and errors of models that could not start. Calls
-        `placed` once each engine has its place on the cluster, has waited for it in vain, or has ended."""
-        unplaced = {m.name for m in models}
-
-        def on_placed(name: str) -> None:
-            unplaced.discard(name)
-            if not unplaced:
-                placed()
-
-        async def deploy(model: ModelSpec) -> Endpoint:
-            try:
-                served = await self._serving.deploy(model)
-            finally:
-                on_placed(model.name)
+    async def up(self, model: ModelSpec, placed: Callable[[], None] = lambda: None) -> str:
+        """Deploys a model and returns its base URL. Calls `placed` once its engines have their place on the cluster.
+        Raises `ModelError` or `UsageError` if it cannot start."""
+        self._console.print(f"serving {model.name} …", highlight=False, style="dim")
+        try:
+            served = await self._serving.deploy(model, placed)
             before = self._revisions.get((model.name, served.weights))
             if before and served.revision and before != served.revision and "revision" not in model.deployment:
                 await self._serving.teardown(model)
@@ -200,27 +183,13 @@ class Hosting:
                     f"{model.name}: the run has replies of revision {before} of {served.weights}, and now "
                     f"{served.revision} is there. Choose another name=… or run_dir=…, or put the earlier weights back."
                 )
-            return served
-
-        self._serving.on_placed = on_placed
-        for model in models:
-            self._console.print(f"serving {model.name} …", highlight=False, style="dim")
-        deployed = await asyncio.gather(*map(deploy, models), return_exceptions=True)
-        urls: dict[str, str] = {}
-        broken: dict[str, str] = {}
-        by_name = {m.name: m for m in models}
-        for name, got in zip(by_name, deployed, strict=True):
-            if isinstance(got, Endpoint):
-                urls[name] = got.base_url
-                self._endpoints[name], self._up[name] = got, by_name[name]
-                if self._series:
-                    self._series.capacity.pop(name, None)
-            elif isinstance(got, (ModelError, UsageError)):
-                broken[name] = redacted_text(str(got))
-                self.engines.append({"model": name, "error": broken[name]})
-            else:
-                raise got
-        return urls, broken
+        except (ModelError, UsageError) as e:
+            self.engines.append({"model": model.name, "error": redacted_text(str(e))})
+            raise
+        self._endpoints[model.name], self._up[model.name] = served, model
+        if self._series:
+            self._series.capacity.pop(model.name, None)
+        return served.base_url
 
     async def down(self, model: ModelSpec) -> None:
         """Tears a model down, and records what was served."""
@@ -228,7 +197,9 @@ class Hosting:
         self._up.pop(model.name, None)
         facts = served.facts() if (served := self._endpoints.get(model.name)) else {}
         if summary is not None or facts:
-            self.engines.append({**facts, **(summary.as_dict() if summary else {"model": model.name})})
+            self.engines.append({**facts, **(asdict(summary) if summary else {"model": model.name})})
+        if summary is not None and (spec := self.spec(model.name)):
+            self.engines[-1]["gpu_hours"] = summary.engine_hours * spec.resources.gpus
         if summary is not None:
             self._console.print(escape(_sentence(summary)), highlight=False, style="dim")
         if self._series is not None:
@@ -273,7 +244,9 @@ def deployments(plan: Plan) -> dict[str, DeploymentSpec]:
     hosted = {m.name for m in hosted_here(plan)}
     known = {m.name: m.model_id for m in read_models()}
     specs: dict[str, DeploymentSpec] = {}
-    for model, overrides in [(j.model, j.deployment) for j in plan.jobs] + [(m, {}) for m in plan.models()]:
+    jobs = [(j.model, j.deployment) for j in plan.jobs]
+    served = {read_deployment(m.name, changes).name for m, changes in jobs if m.name in serving_files()}
+    for model, overrides in jobs + [(m, {}) for m in plan.models() if m.name not in served]:
         own = known.get(model.name, model.model_id)
         if model.name in serving_files() and (spec := read_deployment(model.name, overrides)).name in hosted:
             if model.model_id != own and "model_source" not in overrides:
@@ -281,7 +254,11 @@ def deployments(plan: Plan) -> dict[str, DeploymentSpec]:
                     f"conf/deployment/{model.name}.yaml hosts {own}, not model.model_id={model.model_id}: "
                     "set deployment.model_source, add files of its own to both folders, or use serving=external"
                 )
-            specs.setdefault(spec.name, spec)
+            if specs.setdefault(spec.name, spec) != spec:
+                raise UsageError(
+                    f"two jobs serve {spec.name} with different values of deployment.…. Only those that can change "
+                    "replies (docs/serving.md) can be swept over; give two commands for the others."
+                )
     for cell in plan.cells:
         for model in (m for m in cell.spec.models() if m.name in specs and m.pictures):
             spec, most = specs[model.name], images_per_prompt(cell.spec)
@@ -293,8 +270,8 @@ def deployments(plan: Plan) -> dict[str, DeploymentSpec]:
 
 
 def _require_context(plan: Plan, cell: PlannedCell, model: ModelSpec, limit: int) -> None:
-    """Raises `UsageError` if the images of a prompt and the reply alone exceed the engine's context of `limit` tokens:
-    it would refuse the request, late in an episode."""
+    """Raises `UsageError` if an episode's longest prompt and a reply exceed the engine's context of `limit` tokens: it
+    would refuse the request, late in the episode."""
     if model.image.factor == 1:  # the size of an image in tokens is unknown
         return
     for part in plan.episodes.of_cell(cell.id).parts:
@@ -303,12 +280,14 @@ def _require_context(plan: Plan, cell: PlannedCell, model: ModelSpec, limit: int
         tokens = w * h // model.image.factor**2
         turns = game.task(part.task, cell.spec.limit.steps).budget
         images = images_per_prompt(cell.spec, turns)
-        needed = images * tokens + model.sampling.max_output_tokens
+        text = math.ceil(1.25 * text_tokens(min(cell.spec.agent.memory_rounds, turns)))  # a margin for long prompts
+        needed = images * tokens + text + model.sampling.max_output_tokens
         if needed > limit:
             raise UsageError(
                 f"{cell.name}: a prompt has up to {images} images of {tokens:,} tokens, and a reply up to "
-                f"{model.sampling.max_output_tokens:,} tokens, but {model.name} is served with a context of {limit:,} "
-                "tokens. Lower memory_rounds, set memory_format=text, or raise deployment.max_model_len."
+                f"{model.sampling.max_output_tokens:,} tokens. With about {text:,} tokens of text that is more than "
+                f"{model.name} is served with, a context of {limit:,} tokens. Lower memory_rounds, set "
+                "memory_format=text, or raise deployment.max_model_len."
             )
 
 

@@ -8,7 +8,7 @@ from gwray.catalog import Game, Task
 from gwray.environments import Environment, View
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.records import PrefixStep
-from gwray.spec import EpisodeSpec
+from gwray.settings import EpisodeSpec
 
 
 @dataclass(frozen=True)

@@ -2,26 +2,19 @@
 node's load."""
 
 import math
-import os
-import platform
 import random
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gwray.catalog import Game, Task, published_protocol
 from gwray.errors import UsageError
-from gwray.pipelines.replies import served_models
 from gwray.places import read_regular
-from gwray.records import LoggedReply, Reply, digest
-from gwray.spec import TimingSpec
-from gwray.store import RunDir
-from gwray.validation import in_words
+from gwray.places.validation import in_words
+from gwray.records import Reply, digest
+from gwray.settings import TimingSpec
 
 FORMS = "measured, fixed:MS, uniform:LOW,HIGH, normal:MEAN,SD, lognormal:MEDIAN,SIGMA, exponential:MEAN, table:FILE"
 LONGEST_MS = 60_000.0
@@ -153,64 +146,6 @@ class LatencyTable(_Stored):
         """Returns this table with the cells of an older one that it lacks."""
         mine = {c.cell for c in self.cells}
         return self.model_copy(update={"cells": (*self.cells, *(c for c in older.cells if c.cell not in mine))})
-
-
-def this_machine() -> str:
-    """Returns a description of this node without its name."""
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
-
-
-def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
-    """Returns the latency table of runs, given with their number of requests in flight. Replies with fewer requests in
-    flight (at a run's start and end) are ignored. Raises `UsageError` for a cell without a single reply at one of its
-    levels."""
-    levels: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    cells: dict[str, tuple[str, str]] = {}
-    served: dict[str, set[str]] = defaultdict(set)
-    for in_flight, run in runs:
-        manifest = run.manifest()
-        cells |= {c.id: (c.name, c.model) for c in manifest.cells}
-        for episode in manifest.episodes:
-            found = levels[episode.cell][in_flight]
-            lines: Sequence[LoggedReply] = run.log(episode.key).read()
-            for line in lines:
-                if line.in_flight == in_flight:
-                    found.append(line.reply.latency_ms)
-                    served[episode.cell].add(line.reply.served_model)
-    for cell, by_level in levels.items():
-        for in_flight, found in by_level.items():
-            if not found:
-                raise UsageError(
-                    f"'{cells[cell][0]}' has no reply with {in_flight} requests in flight: play more tasks "
-                    "(game=…), or remove that level (--in-flight)"
-                )
-    return LatencyTable(
-        cells=tuple(
-            MeasuredCell(
-                cell=cell,
-                name=cells[cell][0],
-                model=cells[cell][1],
-                served_model=served_models(served[cell]),
-                date=datetime.now(UTC).date().isoformat(),
-                machine=machine,
-                levels=tuple(_make_level(n, found) for n, found in sorted(by_level.items())),
-            )
-            for cell, by_level in levels.items()
-        ),
-    )
-
-
-def _make_level(in_flight: int, found: Sequence[float]) -> Level:
-    """Returns the distribution of latencies (in ms) at one number of requests in flight."""
-    ordered, n = sorted(found), len(found)
-    shares = min(n, MOST)
-    cuts = [n * i // shares for i in range(shares + 1)]
-    values = tuple(round(_mean(ordered[a:b]), 3) for a, b in pairwise(cuts))
-    return Level(in_flight=in_flight, replies=n, mean_ms=round(_mean(ordered), 3), latencies_ms=values)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 def read_table(path: str | Path) -> LatencyTable:

@@ -7,9 +7,8 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gwray.axes import model_label
 from gwray.environments import View
-from gwray.spec import EpisodeSpec
+from gwray.settings import EpisodeSpec, model_label
 from gwray.store import RunDir
 
 

@@ -11,14 +11,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from gwray import __version__
 from gwray.agents import price_date
-from gwray.axes import model_label
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.places import CHECKOUT
-from gwray.redaction import redacted, redacted_override
+from gwray.records import redacted, redacted_override
+from gwray.settings import model_label
 from gwray.store import ManifestCell, PlannedEpisode, RunDir, RunManifest
-from gwray.version import __version__
 
 
 def open_run(plan: Plan, *, finished: Container[str] = (), keep_seal: bool = False) -> RunDir:

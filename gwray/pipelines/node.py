@@ -14,7 +14,7 @@ from gwray.errors import AuthError, BrowserError, GwrayError, UsageError
 from gwray.places import PACKAGE
 from gwray.records import digest
 from gwray.sandbox import find_browser
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 from gwray.store import RunDir
 
 SHOWN = 3

@@ -1,5 +1,6 @@
 """Computes an episode's record from its rows, incrementally."""
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,17 +8,38 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from gwray.accounting import UsageTotals
+from PIL import Image, UnidentifiedImageError
+
 from gwray.agents import stated_reason
+from gwray.catalog import Game
 from gwray.environments import View
-from gwray.identity import non_defaults
-from gwray.records import Digest, EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest, storable
-from gwray.spec import EpisodeSpec
+from gwray.records import (
+    BLANK,
+    UNMOVED,
+    Digest,
+    EpisodeRecord,
+    Reply,
+    StepRecord,
+    UsageTotals,
+    ascii_json,
+    canonical,
+    digest,
+    non_defaults,
+    storable,
+)
+from gwray.settings import EpisodeSpec
 from gwray.store import EpisodeMeta
 
 WALLCLOCK = "timing=wallclock: the native browser clock ran"
 UNREPRODUCIBLE = "the game declares itself not reproducible"
 """Caveats of episodes that cannot be replayed."""
+
+
+def caveats_of(spec: EpisodeSpec, game: Game, found: Iterable[str]) -> list[str]:
+    """Returns why an episode cannot be replayed, each reason once. `found`: what was seen while it was played."""
+    declared = [] if game.reproducible else [UNREPRODUCIBLE]
+    timed = [WALLCLOCK] if spec.cell.timing.mode == "wallclock" else []
+    return [*declared, *timed, *dict.fromkeys(found)]
 
 
 @dataclass
@@ -57,10 +79,10 @@ class Totals:
             self._rows.add(ascii_json(non_defaults(r, leave_out=("screenshot",))))
             self.spent += UsageTotals.from_record(r)
             self._counts["proposals"] += r.index == 0 and not r.forced
-            self._counts["no_tool_call"] += r.validity == "no_tool_call"
-            self._counts["out_of_space"] += r.validity == "out_of_space"
+            self._counts["no_tool_call"] += "no_tool_call" in (r.validity, r.repaired_from)
+            self._counts["out_of_space"] += "out_of_space" in (r.validity, r.repaired_from)
             self._counts["ignored_calls"] += r.ignored_calls
-            self._counts["repaired"] += r.repairs != ""
+            self._counts["repaired"] += r.repaired_from != ""
             self._counts["calls"] += r.calls
 
     def fields(self) -> dict[str, Any]:
@@ -160,3 +182,35 @@ def label(spec: EpisodeSpec) -> EpisodeRecord:
         repeat=spec.repeat,
         prefix=spec.prefix,
     )
+
+
+MIN_STEPS_TO_JUDGE = 5
+"""Environment steps of an episode from which on it can be called unmoved."""
+
+
+def is_unmoved(rows: Sequence[StepRecord]) -> bool:
+    """Whether no action of an episode had an effect: all its pictures are equal, or, without pictures, its states.
+    Steps that only wait do not count."""
+    acted = [row for row in rows if row.action and '"action":"wait"' not in row.action]
+    return (
+        len({row.step for row in acted}) >= MIN_STEPS_TO_JUDGE
+        and len({row.screenshot_hash for row in rows}) == 1
+        and (bool(rows[0].screenshot_hash) or len({row.state_hash for row in rows}) == 1)
+    )
+
+
+def health_of(rows: Sequence[StepRecord], missing: Iterable[str], final_view: View | None) -> tuple[str, ...]:
+    """Returns the signs that a game did not run. `missing`: files that do not exist."""
+    health = [f"missing file: {url}" for url in missing]
+    if final_view and len({row.screenshot_hash for row in rows}) == 1 and is_blank(final_view.data):
+        health.append(BLANK)
+    return (*health, UNMOVED) if is_unmoved(rows) else (*health,)
+
+
+def is_blank(image: bytes) -> bool:
+    """Whether all pixels of an encoded image are equal; not if Pillow does not know its format."""
+    try:
+        with Image.open(io.BytesIO(image)) as opened:
+            return all(low == high for low, high in opened.convert("RGB").getextrema())  # type: ignore[misc]
+    except UnidentifiedImageError:
+        return False

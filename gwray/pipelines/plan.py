@@ -4,16 +4,15 @@ dry run of each agent's first turn (`first_turns`)."""
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from gwray.agents import SPACES, get_space
-from gwray.axes import model_label
 from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
-from gwray.identity import NOT_OUTCOME, non_defaults
 from gwray.pipelines.arena import with_matches
 from gwray.pipelines.cells import (
     Keys,
@@ -32,9 +31,8 @@ from gwray.pipelines.game_defaults import tasks_of, with_game_defaults
 from gwray.pipelines.latency import refuse_unknown_tags
 from gwray.pipelines.product import Episodes, Repeats
 from gwray.places import allow_folders
-from gwray.records import digest
-from gwray.redaction import redacted
-from gwray.spec import PROTOCOL_VERSION, ModelSpec, RunSpec
+from gwray.records import NOT_OUTCOME, digest, non_defaults, redacted
+from gwray.settings import PROTOCOL_VERSION, ModelSpec, RunSpec, model_label
 from gwray.store import ManifestCell, PlannedEpisode, PlannedEpisodes, RunManifest
 
 
@@ -112,46 +110,65 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     order: list[Repeats] = []
     parts: dict[str, list[Repeats]] = {}
     notices: dict[str, None] = {}
-    checked: set[tuple[str, str]] = set()
+    checked: dict[tuple[str, str], bool] = {}
     prefix_hash = digest(prefix) if prefix else ""
-    keys = Keys(prefix_hash, protocol=PROTOCOL_VERSION)
+    keys = Keys(prefix_hash)
     matches = [one for job in jobs for one in with_matches(job, library)]
     jobs = [with_effective_deployment(one) for job in matches for one in with_game_defaults(job, library)]
     if any(j.deployment for j in jobs) and not any(is_hosted(j.model, j) for j in jobs):
         notices["deployment.… changes nothing: this run hosts no model; its server decides what is served"] = None
+    misfits: dict[str, UsageError] = {}
+
+    @contextmanager
+    def fitting() -> Iterator[None]:
+        """Collects what does not fit together, so that a sweep names all of it at once or leaves all of it out."""
+        try:
+            yield
+        except UsageError as e:
+            misfits[str(e)] = e
+
     for job in jobs:
         if unsupported := _unsupported(job):
             notices[unsupported] = None
             continue
-        cell = cell_of_job(job)
-        if problem := vision_problem(cell.spec):
-            notices[problem] = None
-            continue
-        check_metrics(cell.spec.metrics)
-        _refuse_merged(cells.setdefault(cell.id, cell), cell)
-        for model in cell.spec.models():
-            if model.retired:
-                notices[f"{model.name}: {model.retired}"] = None
-        if cell.spec.limit.unlimited and any(m.provider != "human" for m in cell.spec.models()):
-            raise UsageError("limit.unlimited=true is for people only; a model has the task's budget, or limit.steps=N")
-        selected = tasks_of(job, library)
-        _refuse_roles(job, [game for game, _ in selected])
-        if notice := refuse_unknown_tags(job.timing, selected):
-            notices[notice] = None
+        selected = []
+        with fitting():
+            cell = cell_of_job(job)
+            if problem := vision_problem(cell.spec):
+                notices[problem] = None
+                continue
+            check_metrics(cell.spec.metrics)
+            if cell.spec.limit.unlimited and any(m.provider != "human" for m in cell.spec.models()):
+                raise UsageError("limit.unlimited=true is for people only; a model has its task's, or limit.steps=N")
+            chosen = tasks_of(job, library)
+            _refuse_roles(job, [game for game, _ in chosen])
+            if notice := refuse_unknown_tags(job.timing, chosen):
+                notices[notice] = None
+            _refuse_merged(cells.setdefault(cell.id, cell), cell)
+            notices |= {f"{m.name}: {m.retired}": None for m in cell.spec.models() if m.retired}
+            selected = chosen
         rounds = [(game_seed(job, repeat), repeat) for repeat in range(job.repeats)]
         for game, task in selected:
             if problem := picture_problem(cell.spec, game):
                 notices[problem] = None
                 continue
             if (cell.id, game.id) not in checked:
-                checked.add((cell.id, game.id))
-                dry_run_first_turn(cell.spec, game, task)
+                checked[cell.id, game.id] = False
+                with fitting():
+                    dry_run_first_turn(cell.spec, game, task)
+                    checked[cell.id, game.id] = True
+            if not checked[cell.id, game.id]:
+                continue
             action, maker = keys.for_task(cell, game, task)
             same = parts.setdefault(maker.same, [])
             known = {r for part in same for r in part.rounds}
             new = [r for r in rounds if r not in known] if known else rounds
             same.append(Repeats(cell.id, cell.spec, game.id, task.id, action, prefix_hash, new, maker))
             order.append(same[-1])
+    if misfits and not first.skip_unsupported:
+        more = ["skip_unsupported=true leaves these out and plays the rest."] if order else []
+        raise UsageError("\n".join([*misfits, *more])) from next(iter(misfits.values()))
+    notices |= {f"left out: {problem}": None for problem in misfits}
     episodes = Episodes(order)
     if not episodes:
         why = "; ".join(notices) or "no game has such a task"
@@ -223,7 +240,7 @@ def _refuse_roles(job: RunSpec, games: Sequence[Game]) -> None:
             raise choose("role", unknown[0], names)
 
 
-FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_run", "report")
+FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_run", "report", "skip_unsupported")
 """Settings of the run, which must be equal in all jobs."""
 
 

@@ -7,8 +7,8 @@ import httpx
 
 from gwray.agents import connection_problem, make_client
 from gwray.errors import AuthError, UsageError
-from gwray.redaction import names_user
-from gwray.spec import LOCAL_PLAYERS, ModelSpec
+from gwray.records import names_user
+from gwray.settings import LOCAL_PLAYERS, ModelSpec
 
 ENDPOINT_TIMEOUT_S = 5.0
 
@@ -27,7 +27,7 @@ async def _model_problem(model: ModelSpec, check_endpoints: bool) -> str:
     if model.base_url and not model.base_url.startswith(("http://", "https://")) and not names_user(model.base_url):
         return f"model.base_url '{model.base_url}' of {model.name} is not a URL: it must start with http:// or https://"
     if model.provider == "mcp":
-        return await _server_problem(model, check_endpoints)
+        return f"model={model.name} plays as an MCP client of `gwray mcp game GAME TASK`, not by gwray run"
     if not model.model_id:
         return f"model.model_id of {model.name} is empty: set it to the model's name on its server"
     if not model.base_url and not model.api_key_env:
@@ -40,20 +40,6 @@ async def _model_problem(model: ModelSpec, check_endpoints: bool) -> str:
     except (AuthError, UsageError) as e:
         return str(e)
     await client.close()
-    return await _endpoint_problem(model) if check_endpoints and model.base_url else ""
-
-
-async def _server_problem(model: ModelSpec, check_endpoints: bool) -> str:
-    """Returns why no MCP server can be asked to choose actions; empty if one can."""
-    if not model.base_url and not model.options.get("command"):
-        return (
-            f"model={model.name} plays as an MCP client of `gwray mcp game GAME TASK`. To ask an MCP server for "
-            "actions, use agent=mcp with agent.command='python my_agent.py' or agent.url=http://HOST:PORT/mcp"
-        )
-    try:
-        make_client(model)
-    except (AuthError, UsageError) as e:
-        return str(e)
     return await _endpoint_problem(model) if check_endpoints and model.base_url else ""
 
 

@@ -12,7 +12,7 @@ from itertools import accumulate, chain, filterfalse, groupby
 from typing import overload
 
 from gwray.records import Digest, digest
-from gwray.spec import ActionSpec, CellSpec, EpisodeSpec
+from gwray.settings import ActionSpec, CellSpec, EpisodeSpec
 
 Round = tuple[int, int]
 """Seed and repeat."""

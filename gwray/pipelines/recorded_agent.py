@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from gwray.actions import ACTION
 from gwray.agents import Ask, Decision, Observation
 from gwray.pipelines.outcome import reply_fields
 from gwray.pipelines.replies import LogEnded, RoleAsk
-from gwray.records import Reply, StepRecord
+from gwray.records import ACTION, Reply, StepRecord
 from gwray.store import Episode
 
 
@@ -38,7 +37,7 @@ class RecordedAgent:
             actions=tuple(ACTION.validate_json(r.action or "") for r in played),
             controls=tuple(r.control for r in played),
             reason=rows[-1].reason,
-            repairs=rows[0].repairs,
+            repaired_from=rows[0].repaired_from,
             ignored=rows[0].ignored_calls,
             finish=observation.decision == self._finish,
             # The agent chose one of the replies: the one whose text is in the row.

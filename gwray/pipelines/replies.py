@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.accounting import unknown_finish_caveats
 from gwray.agents import (
     Prompt,
     Request,
@@ -24,8 +23,8 @@ from gwray.agents import (
     substitute_model,
 )
 from gwray.errors import AgentError, GwrayError
-from gwray.records import LoggedReply, Reply, StepRecord
-from gwray.spec import PlayerSpec
+from gwray.records import LoggedReply, Reply, StepRecord, reply_unknowns, unknown_caveats
+from gwray.settings import PlayerSpec
 
 
 def served_models(names: Iterable[str]) -> str:
@@ -107,8 +106,9 @@ class Replies:
         self.replayed = 0
         self.in_flight = 0
         """The largest number of requests in flight of any reply so far."""
+        self.retries = 0
         self._served: set[str] = set()
-        self._unknown_finishes: Counter[str] = Counter()
+        self._unknown: Counter[str] = Counter()
 
     @property
     def unused(self) -> list[tuple[int, str, int]]:
@@ -123,14 +123,13 @@ class Replies:
     @property
     def notes(self) -> tuple[str, ...]:
         """Caveats about the replies so far that leave the episode reproducible."""
-        return (*self.substitutions, *unknown_finish_caveats(self._unknown_finishes))
+        return (*self.substitutions, *unknown_caveats(self._unknown))
 
     def _count(self, line: LoggedReply) -> None:
-        """Adds a line to the facts about all replies: served models, finish reasons, requests in flight."""
-        finish = line.reply.finish_reason
-        if line.reply.reading > 2 and finish_kind(finish) == "unknown":
-            self._unknown_finishes[finish] += 1
+        """Adds a line to the facts about all replies: served models, unknowns, requests in flight, retries."""
+        self._unknown.update(reply_unknowns(line.reply, finish_kind(line.reply.finish_reason) == "unknown"))
         self.in_flight = max(self.in_flight, line.in_flight)
+        self.retries += max(0, line.reply.requests - 1)  # local players send none
         self._served.add(line.reply.served_model)
 
     async def logged(self, decision: int, role: str, call: int) -> LoggedReply | None:

@@ -1,27 +1,31 @@
 """Brings the hosted models of a plan up and down while its episodes are played."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.errors import ModelError, UsageError
 from gwray.pipelines.executor import Executor
 from gwray.pipelines.hosting import Hosting
 from gwray.pipelines.schedule import Schedule
 from gwray.pipelines.stop import Stop
 from gwray.pipelines.waves import Wave, needs
-from gwray.spec import ModelSpec
+from gwray.records import redacted_text
+from gwray.settings import ModelSpec
 
 POLL_INTERVAL_S = 10.0
 """Seconds between checks whether a model fits by now: engines end whenever autoscaling needs fewer."""
+PLACED_S = 30.0
+"""Seconds for which browsers wait for the first engines' places: other jobs may hold the GPUs for hours."""
 
 
 class Rollout:
-    """Models come up in the order of the waves, each as soon as it fits beside those that are up: the next one loads
-    while the last episodes of an earlier one are played, the first one while episodes without a hosted model are. A
-    model goes down when no episode needs it any more, and its episodes begin when all models that they need are up. The
-    models of a wave fit together, so at the latest they come up when all earlier waves have ended.
+    """Each model comes up as soon as it fits on what is free on the cluster, in the order of the waves, and its
+    episodes begin when all models that they need are up, whatever else is loading. Models that episodes need together
+    come up together. Later waves fill what is left once all that fits of earlier ones has its place, so a model whose
+    GPUs other jobs use keeps no other from playing. A model goes down when no episode needs it any more.
     """
 
     def __init__(self, hosting: Hosting, waves: Sequence[Wave], console: Console, stop: Stop):
@@ -31,47 +35,63 @@ class Rollout:
         self._models = {m.name: m for wave in waves for m in wave.models}
         self._left = [wave.episodes for wave in waves]
         """Episodes of each wave that have not begun, because a model is not up."""
-        self._waiting = [list(wave.models) for wave in waves]
-        """Models of each wave that are not up yet."""
+        self._waiting = [self._groups(wave) for wave in waves]
+        """Models of each wave that do not load yet, grouped by what episodes need together."""
         self._urls: dict[str, str] = {}
         self._broken: dict[str, str] = {}
         """Why models could not be served."""
         self._disabled: set[str] = set()
         self._ending: dict[str, asyncio.Task[None]] = {}
         """Models that are up, each with the task that waits for its last episode and ends it."""
-        self._loading: asyncio.Task[None] | None = None
-        self.loading = [m.name for m in self._waiting[0]]
-        """Names of the models that are loading: before `begin`, of those that it will load."""
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._unplaced: dict[str, asyncio.Event] = {}
+        """Models that load, for which the cluster has room but has not reserved it yet."""
+
+    @property
+    def loading(self) -> list[str]:
+        """Names of the models that are loading; before `begin`, of those of the first wave."""
+        return [*self._loading] or ([m.name for g in self._waiting[0] for m in g] if not self._urls else [])
+
+    def _groups(self, wave: Wave) -> list[tuple[ModelSpec, ...]]:
+        """Returns the models of a wave, grouped: two that an episode needs are in one group."""
+        groups = [{m.name} for m in wave.models]
+        for part in wave.episodes.parts:
+            together = needs(part.cell, self._models)
+            joined = [g for g in groups if g & together]
+            groups = [g for g in groups if not g & together] + ([set().union(*joined)] if joined else [])
+        groups.sort(key=lambda g: min(n for n, m in enumerate(wave.models) if m.name in g))
+        return [tuple(m for m in wave.models if m.name in g) for g in groups]
 
     async def begin(self) -> None:
-        """Starts to load the models of the first wave. Returns once the cluster has reserved what their engines need,
-        so that browsers take no CPU from them, or after a time limit, or if a stop is requested."""
-        placed = asyncio.Event()
-        self._load(self._waiting[0], placed.set)
-        await self._stop.or_done(placed.wait())
+        """Starts to load the models that fit. Returns once the cluster has reserved what their engines need, so that
+        browsers take no CPU from them, or after `PLACED_S`, or if a stop is requested."""
+        await self._load_fitting()
+        if placed := [asyncio.create_task(event.wait()) for event in self._unplaced.values()]:
+            await self._stop.or_done(asyncio.wait(placed, timeout=PLACED_S))
+            for task in placed:
+                task.cancel()
 
     async def play(self, schedule: Schedule, executor: Executor) -> None:
         """Adds the episodes of hosted models to the schedule, and returns once no model is left."""
         self._hosting.play(schedule.load)
         while not (schedule.over or self._stop.asked):
+            for tasks in (self._loading, self._ending):
+                for name, task in [(n, t) for n, t in tasks.items() if t.done()]:
+                    task.result()
+                    del tasks[name]
+                    if tasks is self._ending:
+                        del self._urls[name]
             await self._add_episodes(schedule, executor)
-            for name, task in [(n, t) for n, t in self._ending.items() if t.done()]:
-                task.result()
-                del self._ending[name], self._urls[name]
-            if self._loading is None and (models := await self._fitting()):
-                self._load(models)
-            schedule.tally.loading = self.loading
+            await self._load_fitting()
+            schedule.tally.loading = [*self._loading]
             if not (tasks := self._tasks):
                 return
             await asyncio.wait(tasks, timeout=POLL_INTERVAL_S, return_when=asyncio.FIRST_COMPLETED)
-            if self._loading is not None and self._loading.done():
-                self._loading.result()
-                self._loading, self.loading = None, []
         await asyncio.gather(*self._ending.values())  # the schedule ends, and so they do
 
     @property
     def _tasks(self) -> set[asyncio.Task[None]]:
-        return {*self._ending.values(), *([self._loading] if self._loading else [])}
+        return {*self._ending.values(), *self._loading.values()}
 
     async def close(self) -> None:
         """Cancels what is loading, and the waiting for last episodes."""
@@ -79,23 +99,38 @@ class Rollout:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _fitting(self) -> list[ModelSpec]:
-        """Returns the models that can be loaded now: of the first wave with models that are not up."""
-        first = next((models for models in self._waiting if models), [])
-        return await self._hosting.fitting(first) if first and self._ending else list(first)
+    async def _load_fitting(self) -> None:
+        """Starts to load the models that fit beside those that are up or load. If nothing is up or loads, the first
+        group gets in line for its place all the same: the cluster gives it what others release."""
+        for wave in self._waiting:
+            for group in list(wave):
+                models = [*(self._models[name] for name in self._unplaced), *group]
+                fits = {*await self._hosting.fitting(models)} >= {m.name for m in group}
+                if fits or not self._tasks:
+                    wave.remove(group)
+                    for model in group:
+                        self._load(model, fits)
+            if self._unplaced:
+                return
 
-    def _load(self, models: Sequence[ModelSpec], placed: Callable[[], None] = lambda: None) -> None:
-        """Starts to load models; calls `placed` once the cluster has room for all of them, or they cannot start."""
+    def _load(self, model: ModelSpec, fits: bool) -> None:
+        placed = asyncio.Event()
+        if fits:
+            self._unplaced[model.name] = placed
+
+        def on_placed() -> None:
+            self._unplaced.pop(model.name, None)
+            placed.set()
 
         async def load() -> None:
-            urls, broken = await self._hosting.up(models, placed)
-            self._urls |= urls
-            self._broken |= broken
-            for waiting in self._waiting:
-                waiting[:] = [m for m in waiting if m.name not in urls and m.name not in broken]
+            try:
+                self._urls[model.name] = await self._hosting.up(model, on_placed)
+            except (ModelError, UsageError) as e:
+                self._broken[model.name] = redacted_text(str(e))
+            finally:
+                on_placed()
 
-        self.loading = [m.name for m in models]
-        self._loading = asyncio.create_task(self._stop.or_done(load()))
+        self._loading[model.name] = asyncio.create_task(self._stop.or_done(load()))
 
     async def _add_episodes(self, schedule: Schedule, executor: Executor) -> None:
         """Adds the episodes of models that have come up."""

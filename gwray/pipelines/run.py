@@ -7,39 +7,37 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
 from gwray.errors import RayNotStarted
+from gwray.pages import PLAIN_EVERY_S, SILENT_S, warn
+from gwray.pipelines.budget import Budget, Tally
 from gwray.pipelines.estimate import estimate_episode
 from gwray.pipelines.executor import MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
 from gwray.pipelines.manifest import moved_models, open_run
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.product import Episodes
-from gwray.pipelines.repair import find_damage, repair
 from gwray.pipelines.rollout import Rollout
-from gwray.pipelines.schedule import Budget, Schedule, Tally
-from gwray.pipelines.sealing import seal_after, seal_before
+from gwray.pipelines.schedule import Schedule
 from gwray.pipelines.stop import Stop
 from gwray.pipelines.waves import hosted_here, plan_waves
 from gwray.pipelines.worker import PlayProgress
-from gwray.records import EpisodeRecord
-from gwray.spec import ModelSpec
-from gwray.store import RunDir, results_frame, unseal_run
+from gwray.records import EpisodeRecord, has_unknown_usage
+from gwray.settings import ModelSpec
+from gwray.store import RunDir, read_seal, results_frame, seal_after, unseal_run
 from gwray.tracking import Tracker, cells_of, make_tracker, run_facts
-from gwray.visible_text import warn
 
-WAIT_S, WAIT_LINE_S = 1.5, 10.0
-"""Seconds of a wait before it is shown, and between lines about it where the output is no terminal."""
 STOPPED_S = 4.0
 """Seconds for which a stopped run waits for its tracker; `gwray sync` sends the rest."""
 Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
 ShowProgress = Callable[[Tally, Callable[[], Awaitable[PlayProgress]]], AbstractAsyncContextManager[Any]]
 """Shows the tally and the workers' progress for as long as the block lasts."""
+Repair = Callable[[Plan, RunDir, Mapping[str, EpisodeRecord], Console], Awaitable[tuple[int, bool]]]
+"""Repairs the files of finished episodes. Returns the number of unrepaired episodes, and whether a result changed."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +79,7 @@ async def run_plan(
     make_executor: MakeExecutor,
     show_progress: ShowProgress | None = None,
     require: Require | None = None,
+    repair: Repair | None = None,
 ) -> RunOutcome:
     """Plays the episodes of a plan that have no result in its run directory.
 
@@ -90,6 +89,7 @@ async def run_plan(
         make_executor: creates the executor, if there is an episode to play.
         show_progress: shows progress while episodes are played.
         require: checks the models of these episodes before anything starts; may raise `UsageError`.
+        repair: repairs damaged files of finished episodes before the run continues; None: they stay as they are.
 
     Raises:
         UsageError, StoreError: the run cannot start or continue. A failed episode is in the tally and the records.
@@ -97,13 +97,16 @@ async def run_plan(
     if require and not RunDir.is_run(plan.run_dir):
         await require(_models_of(plan, plan.episodes))  # before the directory exists: a refused start leaves none
         require = None
+    await asyncio.to_thread(RunDir(plan.run_dir).lease.wait)
     with RunDir(plan.run_dir).lock():
         damaged_before = RunDir(plan.run_dir).damaged_logs()
-        seal = seal_before(plan.run_dir)
+        seal = read_seal(RunDir(plan.run_dir))
         moved = moved_models(RunDir(plan.run_dir).manifest(), plan) if RunDir.is_run(plan.run_dir) else []
         done = RunDir(plan.run_dir).recorded() if RunDir.is_run(plan.run_dir) else {}
         run = open_run(plan, finished=done, keep_seal=seal.broken)
-        damaged = await _repair(plan, run, done, console, sealed=not seal.broken)
+        damaged, changed = await repair(plan, run, done, console) if repair else (0, False)
+        if changed and not seal.broken:
+            unseal_run(run)
         todo = plan.episodes.without(done)
         tally = Tally(planned=len(plan.episodes), finished=len(plan.episodes) - len(todo))
         for notice in (*plan.notices, *moved):
@@ -139,24 +142,6 @@ def _models_of(plan: Plan, episodes: Episodes) -> list[ModelSpec]:
     return list({m.identity: m for m in models}.values())
 
 
-MANY = 200
-"""Number of finished episodes above which a notice about checking their files is printed (15 ms each)."""
-
-
-async def _repair(plan: Plan, run: RunDir, done: Mapping[str, EpisodeRecord], console: Console, *, sealed: bool) -> int:
-    """Repairs files of finished episodes and reports damage. Returns the number of unrepaired episodes."""
-    if len(done) > MANY:
-        console.print(f"Checking the files of {len(done)} finished episodes.", highlight=False)
-    damages = await asyncio.to_thread(find_damage, run, plan.episodes, done)
-    repaired = await repair(run, damages, plan.library) if damages else []
-    for one in repaired:
-        colour = "red" if one.record is None else "yellow"
-        console.print(f"[{colour}]damaged:[/] {escape(str(one))}", highlight=False, soft_wrap=True)
-    if sealed and any(one.record not in (None, one.damage.record) for one in repaired):
-        unseal_run(run)
-    return sum(one.record is None for one in repaired)
-
-
 async def _play(
     plan: Plan,
     run: RunDir,
@@ -175,8 +160,11 @@ async def _play(
         settings.budget, lambda e: estimate_episode(e, plan).usd or 0.0, lambda e: estimate_episode(e, plan).tokens
     )
     failed = {r.key: r for r in run.each_failure() if r.key not in done}
-    for record in chain(done.values(), failed.values()):
-        budget.charge(record)
+    earlier = {**failed, **done}
+    unknown = {key for key, record in earlier.items() if has_unknown_usage(record)}
+    specs = {spec.key: spec for spec in plan.episodes if spec.key in unknown} if unknown else {}
+    for key, record in earlier.items():
+        tally.add(record, *budget.charge(record, specs.get(key)))
     hosting = make_hosting(plan, console) if hosted_here(plan) else None
     # In threads: both may wait for a cluster.
     async with shown_wait(console, "connecting to Ray"):
@@ -241,12 +229,12 @@ async def _play(
 
 @asynccontextmanager
 async def shown_wait(console: Console, what: str) -> AsyncIterator[None]:
-    """Shows what a run waits for and how long: on a terminal every second, elsewhere a line every `WAIT_LINE_S`. Shows
-    nothing for the first `WAIT_S`."""
+    """Shows what a run waits for and how long: on a terminal every second, elsewhere a line every `PLAIN_EVERY_S`.
+    Shows nothing for the first `SILENT_S`."""
 
     async def show() -> None:
         began = time.monotonic()
-        await asyncio.sleep(WAIT_S)
+        await asyncio.sleep(SILENT_S)
         with console.status("") if console.is_terminal else nullcontext() as status:
             while True:
                 text = f"{escape(what)}, {time.monotonic() - began:.0f} s"
@@ -254,7 +242,7 @@ async def shown_wait(console: Console, what: str) -> AsyncIterator[None]:
                     status.update(text)
                 else:
                     console.print(text, highlight=False, style="dim")
-                await asyncio.sleep(1 if status else WAIT_LINE_S)
+                await asyncio.sleep(1 if status else PLAIN_EVERY_S)
 
     showing = asyncio.create_task(show())
     try:

@@ -2,28 +2,24 @@
 
 This is the only place that applies back-pressure. An episode is sequential, so the number of episodes in flight bounds
 the number of requests in flight; no model gets more than its profile allows. A failed record says whether a retry can
-succeed, whether the failure counts against the episode's retry limit, and whether its model must be disabled. Retries
-run alone: they cannot disturb other episodes, and their cause is unambiguous. The budget stops new episodes before it
-would be exceeded.
+succeed, whether it counts against the retry limit, and whether the model is disabled. Retries run alone, undisturbed.
 
-Lanes and engines follow one signal, the concurrent requests to a model: a hosted model receives as many as its engines
-accept now, and the executor gets the number of episodes that could play with enough lanes.
+A hosted model gets as many requests as its engines accept now, the executor the episodes that enough lanes could play.
 """
 
 import asyncio
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple, Protocol
 
-from gwray.axes import model_label
+from gwray.pipelines.budget import Budget, Tally
 from gwray.pipelines.executor import Executor
 from gwray.pipelines.product import Episodes, Repeats, play_order
 from gwray.records import EpisodeRecord
-from gwray.spec import LOCAL_PLAYERS, BudgetSpec, EpisodeSpec
+from gwray.settings import LOCAL_PLAYERS, EpisodeSpec, model_label
 
 POLL_INTERVAL_S = 2.0
 """Seconds between checks for newly available lanes or engines."""
@@ -34,74 +30,6 @@ class EpisodeListener(Protocol):
 
     def finished(self, records: Sequence[EpisodeRecord]) -> None: ...
     def failed(self, record: EpisodeRecord, final: bool) -> None: ...
-
-
-@dataclass
-class Tally:
-    """Progress of the run."""
-
-    planned: int
-    finished: int = 0
-    failed: int = 0
-    in_flight: int = 0
-    retried: int = 0
-    skipped: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    """Number of episodes that were not started, by reason."""
-    usd: float = 0.0
-    tokens: int = 0
-    progress: float = 0.0  # sum over the episodes that this command finished
-    loading: Sequence[str] = ()  # hosted models
-
-
-class Budget:
-    """Decides whether one more episode fits the budget, from the costs of finished episodes."""
-
-    def __init__(
-        self, spec: BudgetSpec, guess_usd: Callable[[EpisodeSpec], float], guess_tokens: Callable[[EpisodeSpec], int]
-    ):
-        self._spec = spec
-        self._guess = {"usd": guess_usd, "tokens": guess_tokens}
-        self._spent = {"usd": 0.0, "tokens": 0.0}
-        self._highest: dict[str, tuple[float, float]] = {}
-        self._reserved: dict[str, tuple[float, float]] = {}
-        self._charged: dict[str, tuple[float, int]] = {}
-
-    def charge(self, record: EpisodeRecord) -> tuple[float, int]:
-        """Counts an episode's cost, also of earlier invocations. Returns the new part as (USD, tokens): a retry reports
-        the replies of earlier tries again."""
-        usd, tokens = record.cost_usd or 0.0, record.input_tokens + record.output_tokens
-        before = self._charged.get(record.key, (0.0, 0))
-        new = max(0.0, usd - before[0]), max(0, tokens - before[1])
-        self._charged[record.key] = before[0] + new[0], before[1] + new[1]
-        self._spent["usd"] += new[0]
-        self._spent["tokens"] += new[1]
-        self._reserved.pop(record.key, None)
-        if record.status == "finished":
-            most = self._highest.get(record.cell, (0.0, 0.0))
-            self._highest[record.cell] = max(most[0], usd), max(most[1], tokens)
-            del self._charged[record.key]  # it is not retried
-        return new
-
-    @property
-    def has_reservations(self) -> bool:
-        """Whether admitted episodes are still running. Once they end, there may be room again."""
-        return bool(self._reserved)
-
-    def reserve(self, spec: EpisodeSpec) -> str | None:
-        """Reserves the episode's expected cost and returns None, or returns the reason why it may not start."""
-        if self._spec.usd is None and self._spec.tokens is None:
-            return None
-        highest = self._highest.get(spec.cell_id) or (self._guess["usd"](spec), self._guess["tokens"](spec))
-        expected = {"usd": highest[0], "tokens": highest[1]}
-        reserved = {
-            "usd": sum(u for u, _ in self._reserved.values()),
-            "tokens": sum(t for _, t in self._reserved.values()),
-        }
-        for unit, limit in (("usd", self._spec.usd), ("tokens", self._spec.tokens)):
-            if limit is not None and self._spent[unit] + reserved[unit] + expected[unit] > limit:
-                return f"budget.{unit}={limit:g} would be exceeded"
-        self._reserved[spec.key] = (expected["usd"], expected["tokens"])
-        return None
 
 
 def requests_in_flight(spec: EpisodeSpec, model: str, roles: Sequence[str]) -> int:
@@ -421,12 +349,9 @@ class Schedule:
             for task, one in ended.items():
                 self._count(one.spec, -1)
                 record = task.result()
-                usd, tokens = self._budget.charge(record)
-                self.tally.usd += usd
-                self.tally.tokens += tokens
+                self.tally.add(record, *self._budget.charge(record, one.spec))
                 if record.status == "finished":
                     finished.append(record)
-                    self.tally.progress += record.progress or 0.0
                 else:
                     await self._failed(one, record)
         finally:

@@ -5,24 +5,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from gwray.agents import read_library
 from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
 from gwray.pipelines.cells import cell_of_job
 from gwray.pipelines.latency import FORMS, TABLE, from_table, parse_latency
-from gwray.records import digest
-from gwray.spec import (
-    LOCAL_PLAYERS,
+from gwray.places.validation import in_words, names_at
+from gwray.settings import (
     TOP_LEVEL,
-    AgentSettings,
-    AgentSpec,
-    ModelSpec,
     RunSettings,
     RunSpec,
     TimingSettings,
     TimingSpec,
 )
-from gwray.validation import in_words, names_at
 
 
 def run_spec(config: Mapping[str, Any]) -> RunSpec:
@@ -41,25 +35,10 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
         given = RunSettings.model_validate(data)
     except ValidationError as e:
         raise UsageError("\n".join(_error_message(p) for p in e.errors())) from e
-    given = given.model_copy(update={"model": _with_server(given.model, given.agent)})
-    files = {"agent": _read_agent(given), "timing": TimingSpec()}
-    spec = RunSpec.model_construct(given.model_fields_set | {*files}, **{**dict(given), **files})
+    spec = RunSpec.model_construct(given.model_fields_set | {"timing"}, **{**dict(given), "timing": TimingSpec()})
     spec = spec.model_copy(update={"timing": _read_timing(given.timing, spec)})
     parse_latency(spec.timing)
     return spec
-
-
-def _with_server(model: ModelSpec, agent: AgentSettings) -> ModelSpec:
-    """Returns the model with the address of the MCP server that chooses the actions, if the agent is one."""
-    if agent.code != "mcp":
-        return model
-    if model.provider != "mcp":
-        raise UsageError(
-            f"model '{model.name}' with agent=mcp: the server of agent.command or agent.url asks its own model. Leave "
-            "model out, or set model=mcp."
-        )
-    options = {**model.options, "command": agent.command} if agent.command else model.options
-    return model.model_copy(update={"base_url": agent.url or None, "options": options})
 
 
 def _read_timing(given: TimingSettings, spec: RunSpec) -> TimingSpec:
@@ -74,21 +53,6 @@ def _read_timing(given: TimingSettings, spec: RunSpec) -> TimingSpec:
             f"Use a distribution instead: {FORMS} (milliseconds)."
         )
     return from_table(timing, paused.id, paused.name)
-
-
-def _read_agent(given: RunSettings) -> AgentSpec:
-    """Returns the agent, with the rules of its library read and the newest prompt version if models read it and the
-    settings name none."""
-    agent, update = AgentSpec(**dict(given.agent)), {}
-    names = [*given.roles.values(), *agent.models.values(), *given.arena]
-    models = [given.model, *map(read_model, names)]
-    asks_models = any(m.provider not in LOCAL_PLAYERS or m.options.get("replies") for m in models)
-    if asks_models and "prompt_version" not in given.agent.model_fields_set:
-        update["prompt_version"] = given.observation.prompt_version
-    if agent.library:
-        rules = read_library(agent.library)
-        update |= {"rules": rules, "library": digest(*rules)[:12]}
-    return agent.model_copy(update=update)
 
 
 def _list_of_words(value: Any) -> list[str]:

@@ -1,23 +1,19 @@
 """One role's turn in the episode loop: its agent's decision, and the rows that record it."""
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
 
-from gwray.accounting import UsageTotals
-from gwray.actions import Action, Command
 from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Semantic, check_action, plain_call
 from gwray.catalog import Game
 from gwray.environments import CommandAnswer
 from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.pipelines.outcome import joined, replies_hash, reply_fields
 from gwray.pipelines.replies import Questions, RoleAsk, TurnEnded
-from gwray.records import VALIDITIES, Reply, canonical, storable
-from gwray.spec import CALLS_PROMPT_VERSION, AgentSpec
+from gwray.records import VALIDITIES, Action, Command, Reply, UsageTotals, canonical, storable
 
 
 @dataclass(frozen=True)
@@ -126,10 +122,13 @@ def _field_checks(decision: Decision, replies: Sequence[Reply]) -> dict[str, tup
     named = isinstance(controls, tuple | list) and all(isinstance(c, str | None) for c in controls)
     return {
         "validity": (decision.validity in VALIDITIES, f"one of {', '.join(VALIDITIES)}"),
-        "actions": (listed, "actions of gwray.actions"),
+        "actions": (listed, "actions of gwray.records"),
         "controls": (named, "control names, each a text or None"),
         "reason": (isinstance(decision.reason, str), "a string"),
-        "repairs": (isinstance(decision.repairs, str), "a string"),
+        "repaired_from": (
+            decision.repaired_from in ("", *VALIDITIES[1:]),
+            f"one of {', '.join(VALIDITIES[1:])}, or ''",
+        ),
         "ignored": (type(ignored) is int and ignored >= 0, "an integer >= 0"),
         "finish": (isinstance(decision.finish, bool), "True or False"),
         "reply": (
@@ -156,24 +155,21 @@ def answer_fields(answer: CommandAnswer | None) -> dict[str, Any]:
     return {"ok": answer.ok, "feedback": answer.feedback} if answer else {}
 
 
-def feedback_note(agent: AgentSpec, turn: RoleTurn, answers: Sequence[CommandAnswer | None]) -> str:
+def feedback_note(turn: RoleTurn, answers: Sequence[CommandAnswer | None]) -> str:
     """Returns the answers to the commands of a turn, for the role's next prompt; empty if it gave none. The commands
-    are written as in the agent's history, from the wording on that repeats them as they were written."""
+    are written as in the agent's history."""
     lines = []
-    plain = agent.prompt_version >= CALLS_PROMPT_VERSION
     for action, control, answer in zip(turn.decision.actions, turn.decision.controls, answers, strict=False):
         if isinstance(action, Command) and answer is not None:
-            called = _called(control or action.name, action.args, plain=plain)
+            called = _called(control or action.name, action.args)
             lines.append(f"- {called}: {'ok' if answer.ok else 'failed'}. {answer.feedback}".rstrip())
     return "\n".join(["What the game answered to your last actions:", *lines]) if lines else ""
 
 
-def _called(name: str, arguments: Mapping[str, Any], *, plain: bool) -> str:
+def _called(name: str, arguments: Mapping[str, Any]) -> str:
     if isinstance(code := arguments.get("code"), str) and "\n" in code:
         return f"{name} with this program:\n```javascript\n{code}\n```\n"
-    if plain:
-        return plain_call(name, arguments)
-    return f"{name}({', '.join(f'{k}={json.dumps(v, ensure_ascii=False)}' for k, v in arguments.items())})"
+    return plain_call(name, arguments)
 
 
 def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
@@ -201,7 +197,7 @@ def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
         "pictures_hash": joined([p for p in asked.pictures if p]),
         "replies_hash": replies_hash(asked.replies),
         **(reply_fields(reply) if reply else {}),
-        "repairs": decision.repairs,
+        "repaired_from": decision.repaired_from,
         "ignored_calls": decision.ignored,
         "calls": len(asked.replies),
         "notes": "\n".join(turn.notes),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.product import Episodes
-from gwray.spec import CellSpec, ModelSpec
+from gwray.settings import CellSpec, ModelSpec
 
 
 @dataclass(frozen=True)
@@ -17,13 +17,9 @@ class Wave:
     episodes: Episodes
 
 
-def self_hosted(plan: Plan) -> list[ModelSpec]:
-    return [m for m in plan.models() if m.self_hosted]
-
-
 def hosted_here(plan: Plan) -> list[ModelSpec]:
     """Returns the self-hosted models that the run must start. Those with a `base_url` are running already."""
-    hosted = [m for m in self_hosted(plan) if not m.base_url]
+    hosted = [m for m in plan.models() if m.self_hosted and not m.base_url]
     _check_names(plan, {m.name: m for m in reversed(hosted)})
     if hosted and plan.settings.serving.name == "none":
         raise UsageError(

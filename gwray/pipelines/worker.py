@@ -9,8 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.accounting import UsageTotals
-from gwray.agents import ClientPool, HumanInput, HumanInputs, OutsideInput, RateLimiter
+from gwray.agents import ClientPool, HumanInputs, RateLimiter
 from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource, Opening, View, open_environment
 from gwray.errors import (
@@ -31,12 +30,10 @@ from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.node import node_name
 from gwray.pipelines.outcome import episode_meta, label
-from gwray.pipelines.plan import Plan
 from gwray.pipelines.replies import LogGap, Replies, served_models
-from gwray.records import EpisodeRecord, StepRecord
-from gwray.redaction import redacted_text
+from gwray.records import EpisodeRecord, StepRecord, UsageTotals, redacted_text
 from gwray.sandbox import Browser
-from gwray.spec import EpisodeSpec, ExecutorSpec
+from gwray.settings import EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
 
 
@@ -251,31 +248,3 @@ def _attributed(error: GwrayError, spec: EpisodeSpec) -> GwrayError:
         what = "hung" if isinstance(error, PageHung) else "crashed"
         return GameError(f"{spec.game}: {error}; it also {what} alone in a new browser")
     return BrowserError(str(error)) if isinstance(error, BrowserDisconnected) else error
-
-
-async def play_with_inputs(
-    plan: Plan,
-    episode: EpisodeSpec,
-    run: RunDir,
-    inputs: Mapping[str, HumanInput | OutsideInput],
-    on_rows: Callable[[Sequence[StepRecord]], None],
-) -> EpisodeRecord:
-    """Plays an episode in which people or MCP clients answer, in a browser of its own, and stores its record.
-
-    Args:
-        inputs: where they answer, by role.
-        on_rows: called with the rows of each environment step.
-    """
-    worker = Worker(
-        run.url,
-        tuple(str(r) for r in plan.library.extra),
-        plan.settings.executor,
-        human_inputs={(episode.key, role): given for role, given in inputs.items()},
-        on_rows=on_rows,
-    )
-    try:
-        record = await worker.play(episode)
-    finally:
-        await worker.close()
-    (run.append_result if record.status == "finished" else run.append_failure)(record)
-    return record

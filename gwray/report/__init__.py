@@ -1,35 +1,39 @@
 """Reports for people: the static report of one or several runs, and the site of the runs in a folder. Shows what
 `analysis` computes and `store` keeps; scores nothing and plays nothing."""
 
-from gwray.report.content import Figure, Section
-from gwray.report.export import export_html, export_webp
-from gwray.report.leaderboard import PackEntry, build_leaderboard, comparison_groups, leaderboard_folder
+from gwray.report.content import Figure, Section, counts_column, join
+from gwray.report.export import export_html
+from gwray.report.figures import PALETTE, SYMBOLS, axis_names, marker, plot
+from gwray.report.pages import asset
+from gwray.report.published_columns import published_cell, published_column
 from gwray.report.results import JudgeResults, Results
 from gwray.report.run_folder import RunFolder
+from gwray.report.saved_episodes import SavedEpisodes
 from gwray.report.server import ViewServer, serve_view, site_app
 from gwray.report.site import build_report
-from gwray.report.video import CARD_S, VideoFrames, film_cards, side_by_side, video_fps, write_video
+from gwray.report.task_texts import task_texts
 
 __all__ = [
-    "CARD_S",
+    "PALETTE",
+    "SYMBOLS",
     "Figure",
     "JudgeResults",
-    "PackEntry",
     "Results",
     "RunFolder",
+    "SavedEpisodes",
     "Section",
-    "VideoFrames",
     "ViewServer",
-    "build_leaderboard",
+    "asset",
+    "axis_names",
     "build_report",
-    "comparison_groups",
+    "counts_column",
     "export_html",
-    "export_webp",
-    "film_cards",
-    "leaderboard_folder",
+    "join",
+    "marker",
+    "plot",
+    "published_cell",
+    "published_column",
     "serve_view",
-    "side_by_side",
     "site_app",
-    "video_fps",
-    "write_video",
+    "task_texts",
 ]

@@ -8,10 +8,10 @@ from pydantic import ValidationError
 
 from gwray.agents import NoteSpan, note_history
 from gwray.errors import GwrayError
+from gwray.pages import SHORT, safe_text
 from gwray.records import StepRecord
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 from gwray.store import RunDir, RunManifest
-from gwray.visible_text import SHORT, safe_text
 
 MOST = 5_000
 """Most notes of an episode; later ones are dropped."""

@@ -3,28 +3,38 @@
 from statistics import fmean
 
 from gwray.analysis import (
-    LABEL,
     OF_AXIS,
     Ablation,
     Cell,
     Comparison,
     UsageTable,
     ablations,
-    latency_curves,
     load_caveat,
     load_notes,
     published,
+    spent_cell,
+)
+from gwray.pages import (
+    NO_VALUE,
+    SHORT,
+    Column,
+    Table,
+    TableCell,
+    money_cell,
+    number_cell,
+    percent_cell,
+    safe_text,
+    text_cell,
 )
 from gwray.report import figures
 from gwray.report.cases import example_table
 from gwray.report.content import PAIRS_HINT, Section, counts_column, join, pairs_cell
-from gwray.report.published_columns import PublishedColumns, name_columns, published_column
+from gwray.report.published_columns import PublishedColumns
 from gwray.report.results import Results, matches_published_ablation, matches_published_settings
-from gwray.tables import NO_VALUE, Column, Table, TableCell, money_cell, number_cell, percent_cell, text_cell
-from gwray.visible_text import SHORT, safe_text
 
 PAPER_TABLES = {"table9_memory": "Table 9"}
 """The paper's tables, by the file of published values."""
+CHARGED = "seconds charged for each reply"
 BENCHMARK_TASKS = 170
 """Tasks of the GameWorld paper, whose table 13 has the cost of one repeat of all."""
 
@@ -68,10 +78,9 @@ def ablation_section(results: Results) -> Section | None:
     parts = []
     for a in ablations(results.frame, results.headline_plan):
         slug = a.axis.replace(".", "-")
-        parts.append(figures.curve(f"curve-{slug}", f"Progress against {a.axis}", a.axis, a.points))
+        over = CHARGED if a.axis in ("timing", "timing.latency") else a.axis
+        parts.append(figures.curve(f"curve-{slug}", f"Progress against {a.axis}", over, a.points))
         parts.append(_ablation_table(results, f"ablation-{slug}", a))
-        if a.axis in OF_AXIS:
-            parts.append(_published_ablation(f"ablation-{slug}-published", a.axis))
     intro = "One player, everything else equal: only one setting, or one group of settings, differs."
     return Section.build("ablations", "One setting at a time", *parts, intro=intro)
 
@@ -107,26 +116,6 @@ def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
     return Table.build(id, a.axis, columns, a.rows, paper=PAPER_TABLES.get(table or "", ""))
 
 
-def _published_ablation(id: str, axis: str) -> Table:
-    columns = join(
-        name_columns("model", "interface"),
-        Column.number(axis, lambda r: r[axis], 0),
-        Column.number("input tokens", lambda r: r["input_tokens"], 0),
-        published_column("s / step", lambda r: r["sec_per_step"]),
-        published_column("PG %", lambda r: r["pg"]),
-    )
-    rows = published(OF_AXIS[axis]).to_dicts()
-    return Table.build(id, f"{axis} ({LABEL})", columns, rows, note=f"{LABEL.capitalize()}.")
-
-
-def latency_section(results: Results) -> Section | None:
-    """Returns the progress of players whose cells differ only in the latency charged; empty if there are none."""
-    points = latency_curves(results.frame, results.headline_plan)
-    curve = figures.curve("latency", "Progress against latency", "seconds charged for each reply", points)
-    intro = "One player, everything else equal: only the time that thinking takes differs."
-    return Section.build("latency", "How much speed matters", curve, intro=intro)
-
-
 def validity_section(results: Results) -> Section | None:
     """Returns the shares of invalid actions by cell, with examples; None if no cell has a reply."""
     usages = [results.usages[c] for c in results.order if results.usages[c].proposals]
@@ -147,7 +136,7 @@ def validity_section(results: Results) -> Section | None:
         Column.text("cell", lambda u: results.name(u.cell), footer=lambda row: text_cell("mean", sub=over)),
         ratio("IAR %", "iar", "both kinds over all replies"), ratio("no tool call %", "no_tool_call"),
         ratio("out of space %", "out_of_space"),
-        ratio("strict IAR %", "iar_strict", "repaired replies counted as invalid"),
+        Column.number("repaired", lambda u: float(u.repaired), 0, hint="invalid replies that were repaired and played"),
         Column.number("replies", lambda u: float(u.proposals), 0,
                       footer=lambda row: number_cell(float(sum(u.proposals for u in models)), 0)),
         counts_column(), printed_columns.build(printed_columns.rows(results, [u.cell for u in usages])),
@@ -179,9 +168,6 @@ def cost_section(results: Results) -> Section | None:
             return TableCell("not priced", None, "open weights, hosted here", mark="dim", raw="")
         return money_cell(costs[u.cell], f"{u.unpriced:,} episodes without a price" if u.unpriced else "")
 
-    def spent(usd: float, unpriced: int) -> TableCell:
-        return money_cell(usd or None if unpriced else usd, "at least" if usd and unpriced else "")
-
     printed = {"input_tokens_per_step": "input / step", "output_tokens_per_step": "output / step",
                "total_cost_usd_170_tasks": "USD, 170 tasks"}  # fmt: skip
     printed_columns = PublishedColumns("table13_cost", printed, digits={"total_cost_usd_170_tasks": 2})
@@ -196,8 +182,8 @@ def cost_section(results: Results) -> Section | None:
                       footer=lambda row: number_cell(sum(x or 0 for x in tokens.values()), 0)),
         Column(f"USD, {each}", usd, hint="one repeat of each",
                footer=lambda row: money_cell(sum(priced)) if priced else NO_VALUE),
-        Column("USD spent", lambda u: spent(u.spent_usd, u.unpriced), hint="failed episodes included",
-               footer=lambda row: spent(sum(u.spent_usd for u in usages), sum(u.unpriced for u in usages))),
+        Column("USD spent", spent_cell, hint="failed episodes included", footer=lambda row: spent_cell(*usages)),
+        Column.number("retries", "retries", 0, hint="requests repeated after an error or a rate limit"),
         counts_column(), printed_columns.build(found),
     )  # fmt: skip
     total = {"total_cost_usd_170_tasks": sum(row["total_cost_usd_170_tasks"] for row in found.values())}
@@ -210,8 +196,7 @@ def cost_section(results: Results) -> Section | None:
     table = Table.build(
         "cost-table", "Tokens and money", columns, usages, footer=[total], note=note, paper="Table 13"
     )  # fmt: skip
-    figure = figures.cost_against_progress(results.main, costs, n)
-    return Section.build("cost", "Cost", figure, table)
+    return Section.build("cost", "Cost", table)
 
 
 def module_section(results: Results) -> Section | None:

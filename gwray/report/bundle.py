@@ -7,14 +7,13 @@ import polars as pl
 
 from gwray.agents import NoteSpan
 from gwray.analysis import FACTS, PlannedTasks
-from gwray.axes import reader_words
+from gwray.pages import SHORT, safe_text
 from gwray.records import EpisodeRecord
 from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
 from gwray.report.task_texts import TaskText
-from gwray.report.unfinished import UnfinishedEpisode
+from gwray.settings import reader_words
 from gwray.store import Episode
-from gwray.visible_text import SHORT, safe_text
 
 PEERS = 50
 
@@ -40,7 +39,6 @@ def replay_bundle(
     end = suffix(episode.meta.mime)
     present = [*(s["frame"] for s in data["steps"]), data["final"]][: len(data["steps"]) + int(data["final"])]
     data["frames"] = [f"frames/{key}/{i}.{end}" if there else None for i, there in enumerate(present)]
-    data["thumbs"] = [f"frames/{key}/t{i}.webp" if there else None for i, there in enumerate(present)]
     r = episode.meta.record
     data["name"] = safe_text(plan.cells[r.cell].name if r.cell in plan.cells else r.model, SHORT)
     if r.cell in plan.cells:
@@ -72,77 +70,57 @@ def episode_columns(
     plan: PlannedTasks,
     facts: Mapping[str, Mapping[str, int]],
     watchable: Iterable[str],
-    unfinished: Sequence[UnfinishedEpisode] = (),
-    state: str = "running",
     notes: Mapping[str, Note] | None = None,
     tasks: Mapping[str, TaskText] | None = None,
 ) -> dict[str, Any]:
-    """Returns all episodes as columns; repeated words are stored once, which suits tens of thousands of rows.
-    `unfinished` ones come first, in `state` (running or unfinished). `notes`: annotations by key; `tasks`: texts by
-    task."""
+    """Returns all episodes as columns; repeated words are stored once, which suits tens of thousands of rows. `notes`:
+    annotations by key; `tasks`: texts by task."""
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(FACTS)}
     keys = frame["key"].to_list()
 
-    def axis_words(begun: Sequence[str], values: Sequence[str]) -> dict[str, Any]:
-        values = [*begun, *values]
+    def words(values: Sequence[str]) -> dict[str, Any]:
         index = {w: i for i, w in enumerate(dict.fromkeys(values))}
         return {"words": [safe_text(w, SHORT) for w in index], "codes": [index[v] for v in values]}
 
-    def values(begun: Sequence[Any], values: Sequence[Any]) -> dict[str, Any]:
-        return {"values": [*begun, *values]}
-
-    def labels(key: str) -> int:
-        return sum(bits[x] for x in facts.get(key, ()))
+    def values(values: Iterable[Any]) -> dict[str, Any]:
+        return {"values": list(values)}
 
     outcome = [
         "failed" if s == "failed" else "success" if ok else "missed"
         for s, ok in zip(frame["status"], frame["success"], strict=True)
     ]
-    invalid = (frame["no_tool_call"].fill_null(0) + frame["out_of_space"].fill_null(0)).to_list()
+    invalid = frame["no_tool_call"].fill_null(0) + frame["out_of_space"].fill_null(0)
     errors = [f"{c}: {m}" if c or m else "" for c, m in zip(frame["error_class"], frame["error_message"], strict=True)]
-    progress = [None if p is None or p != p else round(100 * p, 2) for p in frame["progress"]]
-    b = list(unfinished)
-    unknown = [None] * len(b)
-    cells = [*(x.cell for x in b), *frame["cell"]]
-    annotated = [(notes or {}).get(k, Note()) for k in [*(x.key for x in b), *keys]]
+    cells = [plan.cells.get(c) for c in frame["cell"]]
+    annotated = [(notes or {}).get(k, Note()) for k in keys]
     titles = {task: f"{t.title}: {t.goal}" for task, t in (tasks or {}).items()}
-    tags = ["; ".join([*(c.replace("_", " ") for c in x.causes), *x.tags]) for x in annotated]
     return {
-        "n": len(b) + len(keys),
-        "ended": len(keys),
+        "n": len(keys),
         "labels": [label.replace("_", " ") for label in FACTS] if facts else [],
         "columns": {
-            "key": values([x.key for x in b], keys),
-            "cell": axis_words([], [plan.cells[c].name if c in plan.cells else c for c in cells]),
-            "model": axis_words([], [plan.cells[c].model if c in plan.cells else "" for c in cells]),
-            "interface": axis_words([], [plan.cells[c].interface if c in plan.cells else "" for c in cells]),
-            "game": axis_words([x.game for x in b], frame["game"].to_list()),
-            "task": axis_words([x.task for x in b], frame["task"].to_list()),
-            "title": axis_words([], [titles.get(x, "") for x in [*(x.task for x in b), *frame["task"]]]),
-            "outcome": axis_words([state] * len(b), outcome),
-            "ending": axis_words([""] * len(b), [e or "" for e in frame["ended_by"]]),
-            "tags": axis_words([], tags),
-            "note": axis_words([], [x.text for x in annotated]),
-            "error": axis_words([""] * len(b), errors),
-            "repeat": values([x.repeat for x in b], frame["repeat"].to_list()),
-            "progress": values(unknown, progress),
-            "steps": values([x.steps for x in b], frame["steps"].to_list()),
-            "resets": values(unknown, frame["resets"].to_list()),
-            "invalid": values(unknown, invalid),
-            "cost": values(unknown, [None if c is None else round(c, 5) for c in frame["cost_usd"]]),
-            "labels": values([0] * len(b), [labels(k) for k in keys]),
-            "replay": values([1] * len(b), [int(k in there) for k in keys]),
+            "key": values(keys),
+            "cell": words([c.name if c else id for c, id in zip(cells, frame["cell"], strict=True)]),
+            "model": words([c.model if c else "" for c in cells]),
+            "interface": words([c.interface if c else "" for c in cells]),
+            "game": words(frame["game"].to_list()),
+            "task": words(frame["task"].to_list()),
+            "title": words([titles.get(x, "") for x in frame["task"]]),
+            "outcome": words(outcome),
+            "ending": words([e or "" for e in frame["ended_by"]]),
+            "tags": words(["; ".join([*(c.replace("_", " ") for c in x.causes), *x.tags]) for x in annotated]),
+            "note": words([x.text for x in annotated]),
+            "error": words(errors),
+            "repeat": values(frame["repeat"]),
+            "progress": values([None if p is None or p != p else round(100 * p, 2) for p in frame["progress"]]),
+            "steps": values(frame["steps"]),
+            "resets": values(frame["resets"]),
+            "invalid": values(invalid),
+            "tokens": values((frame["input_tokens"] + frame["output_tokens"]).to_list()),
+            "seconds": values([None if s is None else round(s, 1) for s in frame["wall_s"]]),
+            "retries": values(frame["retries"]),
+            "cost": values([None if c is None else round(c, 5) for c in frame["cost_usd"]]),
+            "labels": values([sum(bits[x] for x in facts.get(k, ())) for k in keys]),
+            "replay": values([int(k in there) for k in keys]),
         },
     }
-
-
-def plain_rows(columns: Mapping[str, Any], most: int = 500) -> list[dict[str, Any]]:
-    """Returns the first rows of `episode_columns` as values, for pages without JavaScript."""
-    data, n = columns["columns"], min(most, columns["n"])
-    names = ("key", "cell", "game", "task", "title", "repeat", "outcome", "progress", "replay")
-    return [{name: _value(data[name], i) for name in names} for i in range(n)]
-
-
-def _value(column: Mapping[str, Any], i: int) -> Any:
-    return column["words"][column["codes"][i]] if "words" in column else column["values"][i]

@@ -1,7 +1,6 @@
 """The episodes and replies that a report shows, and its case studies: key frames of an episode, each with its step,
 action and progress. A task that was played through two interfaces, or by two players, has two rows."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,21 +8,15 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import FACTS, Cell, LabelSet, scored
+from gwray.pages import SHORT, Column, Table, TableCell, number_cell, safe_text
 from gwray.records import StepRecord
 from gwray.report.content import CaseRow, CaseStudy, KeyFrame
 from gwray.report.results import InvalidReply, Results
-from gwray.tables import Column, Table, TableCell, number_cell
-from gwray.visible_text import SHORT, safe_text
 
 FRAMES = 5
 CASES = 3
 THOUGHT = 90
 """Characters of a reply that fit below a screenshot."""
-STATE = "game_state."
-CHANGES = 2
-"""Changed fields below a screenshot."""
-CLOCK = re.compile(r"time|frame|tick|clock|elapsed", re.IGNORECASE)
-SCORED = re.compile(r"score|level|lives|coins|points|goal|status", re.IGNORECASE)
 
 
 def case_studies(
@@ -158,21 +151,8 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
     thought = "" if text.lstrip().startswith("{") else text  # empty if the reply is only an action
     return KeyFrame(
         data["frames"][at] or "", f"replay/{key}.html#step={at + 1}", at + 1, _control(role),
-        safe_text(" ".join(thought.split()), THOUGHT), step["best"] or 0, note, changed_fields(step["diff"]),
+        safe_text(" ".join(thought.split()), THOUGHT), step["best"] or 0, note,
     )  # fmt: skip
-
-
-def changed_fields(diff: Sequence[Sequence[str | None]]) -> str:
-    """Returns what an action changed in the game's state: the first changed fields, scores before others, clocks left
-    out."""
-    fields = [(str(path).removeprefix(STATE), a, b) for path, a, b in diff if str(path).startswith(STATE)]
-    fields = [f for f in fields if not CLOCK.search(f[0])]
-    fields.sort(key=lambda f: not SCORED.search(f[0]))
-    return "; ".join(f"{name}: {_leaf(a)} → {_leaf(b)}" for name, a, b in fields[:CHANGES])
-
-
-def _leaf(value: str | None) -> str:
-    return "–" if value is None else safe_text(value, 40)
 
 
 def _control(role: Mapping[str, Any]) -> str:

@@ -1,16 +1,13 @@
 """Planning ceilings and blind floors: results of search, and of the best player that does not look at the game (random,
 waiting, or a pattern of actions). Shown below the players and never ranked with them. Read from the bundled library's
-measurements (`gwray library measure`) for tasks that have not changed since and that all cells played with their whole
-budget; ceilings can also be given by the caller. Nothing is measured here."""
+measurements (`gwray dev library measure`) for tasks that have not changed since and that all cells played with their
+whole budget. Nothing is measured here."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from gwray.catalog import DIFFICULTY_FILE, Difficulty, load_catalog, read_difficulties, task_identity
-from gwray.errors import UsageError
 from gwray.places import GAMES
 from gwray.report.task_texts import step_limits, whole_budget
 from gwray.store import RunManifest
@@ -54,20 +51,6 @@ class Ceilings:
 NONE = Ceilings("", {})
 
 
-def load_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
-    """Returns ceilings from a mapping, or a JSON file of it.
-
-    Args:
-        given: `{"label": …, "tasks": {task id: {"success": bool, "progress": 0–1}}}`.
-    """
-    data = json.loads(given.read_text(encoding="utf-8")) if isinstance(given, Path) else given
-    try:
-        tasks = {str(k): (bool(v["success"]), float(v["progress"])) for k, v in (data.get("tasks") or {}).items()}
-    except (AttributeError, KeyError, TypeError, ValueError) as e:
-        raise UsageError(f'ceilings: {type(e).__name__}: {e}; a task needs {{"success": …, "progress": 0–1}}') from e
-    return Ceilings(str(data.get("label") or "planning ceiling"), tasks)
-
-
 def measured_ceilings(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FILE) -> Ceilings:
     """Results of search in the tasks of these runs, if measured on the same game files."""
     found = _measured(manifests, file, lambda d: d.search_progress is not None)
@@ -77,7 +60,7 @@ def measured_ceilings(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_
     most = f"{max(steps):,} steps" if len(steps) == 1 else f"up to {max(steps):,} steps"
     reached = {t: d.search_progress or 0.0 for t, d in found.items()}
     tasks = {t: (float(progress >= 1), progress) for t, progress in reached.items()}
-    return Ceilings(f"planning ceiling (search, {most})", tasks)
+    return Ceilings(f"best found by search ({most})", tasks)
 
 
 def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FILE) -> Ceilings:

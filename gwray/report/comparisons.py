@@ -1,10 +1,8 @@
 """Sections that compare cells: by genre, capability level and game, over reruns, and pair by pair."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-
-import polars as pl
 
 from gwray.analysis import (
     KINDS,
@@ -13,30 +11,16 @@ from gwray.analysis import (
     Comparison,
     GroupTable,
     Rerun,
-    by_testable_kind,
-    compare_all,
-    detectable_between_reruns,
     game_reruns,
     grid,
-    performance_profile,
 )
 from gwray.analysis import reruns as rerun_statistics
+from gwray.pages import Column, Table, TableCell, number_cell, percent_cell, text_cell
 from gwray.report import figures
 from gwray.report.content import PAIRS_HINT, Section, join, pairs_cell
 from gwray.report.main_results import ceiling_pg, ceiling_sr
 from gwray.report.published_columns import PublishedColumns, genres_with_published
 from gwray.report.results import Results
-from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, percent_cell, text_cell
-from gwray.visible_text import SHORT, safe_text
-
-FEWEST_PROFILED = 10
-"""Tasks of a performance profile."""
-FEW_CELLS = 4
-"""More cells have no table of pairs by genre."""
-NO_INTERVAL = (
-    f"Confidence intervals need at least {LEAST_GAMES} games to hold for {KINDS['games']}; those marked 'again' are "
-    f"for {KINDS['tasks']}."
-)
 
 
 def _grid_table(
@@ -88,41 +72,9 @@ def genre_section(results: Results) -> Section | None:
     g = grid(results.frame, results.plan, "genre", allow_incomplete=results.allow_incomplete)
     if len(g.groups) < 2:
         return None
-    note = f"Percent; intervals over the games of a genre, which are wide because they are few. {NO_INTERVAL}"
+    note = f"Percent, with intervals {KINDS['tasks']}."
     table = _grid_table(results, "genres", "By genre", g, "genre", str, note, overall=True, paper="Table 6")
-    return Section.build("genres", "Genres", table, _genre_pairs(results, g.groups), genres_with_published(results, g))
-
-
-@dataclass(frozen=True)
-class _GenrePair:
-    genre: str
-    pair: Comparison
-
-
-def _genre_pairs(results: Results, genres: Sequence[str]) -> Table | None:
-    """Returns the paired comparisons within each genre; None without pairs, or for more than `FEW_CELLS` cells."""
-    cells = list(dict.fromkeys(x for c in results.comparisons for x in (c.a, c.b)))
-    if not 2 <= len(cells) <= FEW_CELLS:
-        return None
-    rows = []
-    for genre in genres:
-        frame = results.frame.filter(pl.col("genre") == genre)
-        rows += [
-            _GenrePair(genre, c) for c in by_testable_kind(compare_all(frame, results.plan, cells=cells), results.plan)
-        ]
-    columns = (
-        Column.text("genre", "genre"), Column.text("A", lambda r: results.name(r.pair.a)),
-        Column.text("B", lambda r: results.name(r.pair.b)),
-        Column("A − B, PG points", lambda r: percent_cell(r.pair.difference, mark="" if r.pair.significant else "dim"),
-               hint="paired over the tasks of the genre"),
-        Column.number("tasks", "pair.difference.n", 0), Column.p_value("p", "pair.p"),
-        Column.p_value("p, Holm", "pair.p_holm", hint="corrected over the pairs of the genre"),
-    )  # fmt: skip
-    note = (
-        f"Percentage points; grey: not significant. Genres with fewer than {TESTED_GAMES} games are compared on "
-        f"{KINDS['tasks']}. Each genre is a family of its own: with many genres, some are significant by chance."
-    )
-    return Table.build("genre-pairs", "By genre, pair by pair", columns, rows, note=note)
+    return Section.build("genres", "Genres", table, genres_with_published(results, g))
 
 
 def level_section(results: Results) -> Section | None:
@@ -132,7 +84,7 @@ def level_section(results: Results) -> Section | None:
     by_level, by_genre = (sorted(map(sorted, results.tasks(by).values())) for by in ("level", "genre"))
     if len(g.groups) < 2 or by_level == by_genre:
         return None
-    title, note = "By capability level", f"Percent. {NO_INTERVAL}"
+    title, note = "By capability level", f"Percent, with intervals {KINDS['tasks']}."
     table = _grid_table(results, "levels-table", title, g, "level", lambda x: f"level {x}", note)
     blocks: dict[str, list[str]] = {}
     for c in results.order:
@@ -150,21 +102,11 @@ def game_section(results: Results) -> Section | None:
         Column.text("game", lambda j: g.groups[j]),
         *(Column.percent(results.name(c), lambda j, i=i: g.pg[i][j]) for i, c in enumerate(g.cells)),
     )
-    note = f"Percent; mean over a game's tasks, with intervals for {KINDS['tasks']}."
+    note = f"Percent; mean over a game's tasks, with intervals {KINDS['tasks']}."
     table = Table.build("games-table", "Progress by game", columns, range(len(g.groups)), note=note)
     return Section.build(
         "games", "Games", figures.heatmap(g, results.plan, results.order) if len(g.cells) > 1 else None, table
     )
-
-
-def profile_section(results: Results) -> Section | None:
-    """Returns the performance profiles of the ranked cells with headline values; None for fewer than `FEWEST_PROFILED`
-    tasks."""
-    if len(results.tasks()[""]) < FEWEST_PROFILED:
-        return None
-    cells = [c for c in results.order if results.ranked(c) and results.has_headline(c)]
-    found = {c: performance_profile(results.frame, c) for c in cells}
-    return Section.build("profiles", "Performance profiles", figures.profiles(found, results.plan))
 
 
 @dataclass(frozen=True)
@@ -172,7 +114,6 @@ class _RerunRow:
     cell: str
     sr: Rerun
     pg: Rerun
-    detectable: float | None
 
 
 def rerun_section(results: Results) -> Section | None:
@@ -183,9 +124,7 @@ def rerun_section(results: Results) -> Section | None:
         sr, pg = (rerun_statistics(results.frame, results.plan, c, metric) for metric in ("sr", "pg"))
         if pg.repeats < 2 or not results.has_headline(c):
             continue
-        tasks = results.plan.episodes.filter(pl.col("cell") == c).select("game", "task").n_unique()
-        within = pg.within_task_sd
-        rows.append(_RerunRow(c, sr, pg, detectable_between_reruns(within, tasks, pg.repeats) if within else None))
+        rows.append(_RerunRow(c, sr, pg))
     if not rows:
         return None
     main = {r.cell.id: r for r in results.main}
@@ -206,10 +145,6 @@ def rerun_section(results: Results) -> Section | None:
         Column("repeats", repeats),
         Column("SR %", lambda r: mean(r.sr), hint="mean ± sample SD of full averages"),
         Column("PG %", lambda r: mean(r.pg), hint="mean ± sample SD of full averages"),
-        Column.number("SR within-task SD, points", "sr.within_task_sd", scale=100),
-        Column.number("PG within-task SD, points", "pg.within_task_sd", scale=100),
-        Column.number("detectable, points", "detectable", scale=100,
-                      hint="smallest PG difference these repeats tell from rerun noise, 80 % power"),
         printed_columns.build(printed_columns.rows(results, [r.cell for r in rows])),
     )  # fmt: skip
     note = "± is the sample standard deviation over repeats of the full average, in percentage points."
@@ -226,42 +161,25 @@ def pair_section(results: Results) -> Section | None:
     def difference(c: Comparison) -> TableCell:
         return percent_cell(c.difference, mark="" if c.significant else "dim")
 
-    def without(c: Comparison) -> TableCell:
-        low, high = c.influence.low, c.influence.high
-        if low is None or high is None:
-            return NO_VALUE
-        text = f"{100 * low:z.1f} – {100 * high:z.1f}"
-        return TableCell(text, high - low, safe_text(c.caveat, SHORT), mark="warn" if c.caveat else "")
-
     columns = (
         Column.text("A", lambda c: results.name(c.a)), Column.text("B", lambda c: results.name(c.b)),
-        Column("A − B, PG points", difference, hint="paired over tasks, clustered by game"),
-        Column.p_value("p", "p", hint="sign-flip test over games"),
-        Column.p_value("p, Holm", "p_holm", hint="corrected over all pairs that are ranked together"),
-        Column("without one game", without, hint="range of the difference when any one game is left out"),
-        Column("these tasks again", lambda c: percent_cell(c.again),
-               hint="the difference on more repeats of these tasks"),
-        Column.p_value("p, these tasks", "p_again", hint="t-test over repeats, not corrected"),
+        Column("A − B, PG points", difference, hint="paired over these tasks"),
+        Column.p_value("p", "p_holm", hint="t-test, corrected over all pairs that are ranked together (Holm)"),
+        Column(KINDS["games"], lambda c: percent_cell(c.games), hint="the difference, clustered by game"),
+        Column.text("also there?", "elsewhere", hint="sign-flip test over games, corrected likewise"),
         Column("A better / worse", lambda c: TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
                hint="tasks on which A's success rate is higher / lower"),
-        Column.p_value("p success, Holm", "p_success_holm",
-                       hint="the same test of the success rates, corrected over all pairs that are ranked together"),
-        Column.percent("P(A beats B) %", "improvement", hint="probability of improvement"),
-        Column.number("detectable, points", "detectable", scale=100,
-                      hint="smallest true difference found with 80 % power"),
         Column("pairs", pairs_cell, hint=PAIRS_HINT),
     )  # fmt: skip
     note = (
-        f"Percentage points with 95 % intervals; grey: not significant after Holm's correction. {NO_INTERVAL} "
-        f"With fewer than {TESTED_GAMES}, no p can be below 0.05, and ranks and the matrix rest on 'p, these tasks'."
+        f"Percentage points with 95 % intervals {KINDS['tasks']}; grey: not significant. "
+        f"With fewer than {TESTED_GAMES} games, nothing is known of other games."
     )
-    if (games := max(c.difference.clusters or 0 for c in results.comparisons)) >= LEAST_GAMES:
+    if (games := max(c.games.clusters or 0 for c in results.comparisons)) >= LEAST_GAMES:
         note += (
             f" A kind of game that is rarer than one in {math.ceil(games / 3)} may be missing from {games} games; no "
             "interval includes its effect."
         )
     table = Table.build("pairs-table", "All pairs", columns, results.comparisons, note=note)
-    ranked = [c for c in results.order if results.ranked(c)]
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."
-    figure = figures.pair_matrix(by_testable_kind(results.comparisons, results.plan), results.plan, ranked)
-    return Section.build("pairs", "Paired comparisons", figure, table, intro=intro)
+    return Section.build("pairs", "Paired comparisons", table, intro=intro)

@@ -7,7 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from gwray.analysis import Comparison, Counts
-from gwray.tables import NO_VALUE, CellFunction, Column, Getter, Table, TableCell, csv_lines, number_cell
+from gwray.pages import NO_VALUE, CellFunction, Column, Getter, Table, TableCell, csv_lines, number_cell
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,6 @@ class KeyFrame:
     thought: str
     progress: float
     note: str = ""
-    changed: str = ""
-    """What the action changed in the game's state: `score: 1 → 2`."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +67,9 @@ class CaseStudy:
     note: str = "Key frames: the start, the steps that made progress, and the end. Select one to open that step."
 
     def to_csv(self) -> str:
-        header = ("cell", "step", "control", "thought", "changed", "progress", "note", "screenshot")
+        header = ("cell", "step", "control", "thought", "progress", "note", "screenshot")
         lines = [
-            [r.cell, f.step, f.control, f.thought, f.changed, f.progress, f.note, f.screenshot]
+            [r.cell, f.step, f.control, f.thought, f.progress, f.note, f.screenshot]
             for r in self.rows
             for f in r.frames
         ]

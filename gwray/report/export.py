@@ -1,32 +1,25 @@
-"""Exports: an episode as an animated WebP or one self-contained HTML file, and figures as SVG, PDF and PNG."""
+"""Exports: an episode as one self-contained HTML file, and figures as SVG, PDF and PNG."""
 
 import asyncio
 import base64
-import io
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote_to_bytes
-
-from PIL import Image, ImageDraw
 
 from gwray.agents import NoteSpan
 from gwray.errors import BrowserError, boundary
-from gwray.pages import inline_policy
+from gwray.pages import safe_text
+from gwray.pages.rendering import inline_policy
 from gwray.places import complete_file
-from gwray.records import StepRecord
 from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.pages import asset, render, script_file
-from gwray.report.replay import frames, replay_data, thumbnail
+from gwray.report.replay import frames, replay_data
 from gwray.report.task_texts import TaskText, task_texts
 from gwray.sandbox import Confinement, find_browser, launch_confined
 from gwray.store import Episode, RunDir
-from gwray.visible_text import safe_text
-
-MARK = (255, 90, 54)
 
 
 def export_html(run: RunDir, key: str, path: Path | str) -> Path:
@@ -46,7 +39,6 @@ def replay_file(episode: Episode, task: TaskText | None, notes: Sequence[NoteSpa
     data = replay_data(episode, task=task, notes=notes)
     pictures = frames(episode)[: len(data["steps"]) + int(data["final"])]
     data["frames"] = [_data_uri(p, episode.meta.mime) for p in pictures]
-    data["thumbs"] = [_data_uri(_small(p), "image/webp") for p in pictures]
     data |= {"peers": [], "inline": True}
     theme, js = asset("theme.js").decode(), asset("viewer.js").decode()
     put = script_file(f"replay:{r.key}", data)
@@ -57,68 +49,8 @@ def replay_file(episode: Episode, task: TaskText | None, notes: Sequence[NoteSpa
     )  # fmt: skip
 
 
-def _small(picture: bytes | None) -> bytes | None:
-    try:
-        return thumbnail(picture) if picture else None
-    except OSError:
-        return None
-
-
 def _data_uri(picture: bytes | None, mime: str) -> str | None:
     return f"data:{mime};base64,{base64.b64encode(picture).decode()}" if picture else None
-
-
-def export_webp(run: RunDir, key: str, path: Path | str, *, width: int = 640, ms_per_step: int = 400) -> Path:
-    """Writes the episode as an animated WebP, each action drawn on the screenshot it answers."""
-    target = Path(path)
-    with complete_file(target) as part:
-        part.write_bytes(animation(run.read_episode(key), width=width, ms_per_step=ms_per_step))
-    return target
-
-
-def animation(episode: Episode, *, width: int = 640, ms_per_step: int = 400) -> bytes:
-    by_step: dict[int, list[StepRecord]] = {}
-    for s in episode.steps:
-        by_step.setdefault(s.step, []).append(s)
-    images = []
-    for rows, picture in zip([*(by_step[k] for k in sorted(by_step)), []], frames(episode), strict=True):
-        if picture is None:
-            continue
-        with Image.open(io.BytesIO(picture)) as source:
-            image = source.convert("RGB")
-        factor = width / image.width
-        image = image.resize((width, round(image.height * factor)))
-        for s in rows:
-            _mark(image, s, factor)
-        images.append(image)
-    if not images:
-        images = [Image.new("RGB", (width, width * 9 // 16))]
-    out = io.BytesIO()
-    durations = [ms_per_step] * (len(images) - 1) + [4 * ms_per_step]
-    images[0].save(
-        out, "WEBP", save_all=True, append_images=images[1:], duration=durations, loop=0, quality=70, method=2
-    )
-    return out.getvalue()
-
-
-def _mark(image: Image.Image, s: StepRecord, factor: float) -> None:
-    draw = ImageDraw.Draw(image)
-    action: dict[str, Any] = json.loads(s.action) if s.action else {}
-
-    def at(x: str, y: str) -> tuple[float, float]:
-        return float(action[x]) * factor, float(action[y]) * factor
-
-    kind = action.get("action")
-    if action.get("x") is not None and kind in ("click", "click_hold", "drag", "pull", "mouse_move", "scroll"):
-        x, y = at("x", "y")
-        draw.ellipse((x - 9, y - 9, x + 9, y + 9), outline=MARK, width=3)
-        if kind in ("drag", "pull"):
-            draw.line((x, y, *at("to_x", "to_y")), fill=MARK, width=3)
-    words = {"press_key": action.get("key"), "press_keys": " + ".join(action.get("keys") or ())}.get(str(kind))
-    text = words or kind or s.validity.replace("_", " ")
-    line = f"{s.step + 1}  {safe_text(text, 40)}   {100 * s.best_progress:.0f} %".encode("ascii", "replace").decode()
-    draw.rectangle((0, image.height - 16, 8 + 6.2 * len(line), image.height), fill=(0, 0, 0))
-    draw.text((4, image.height - 14), line, fill=(255, 255, 255) if s.validity == "valid" else MARK)
 
 
 WIDTH = 1000

@@ -1,8 +1,7 @@
 """Plotly figures of the same values as the tables. Colors that depend on light or dark mode are set by the page."""
 
-import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -10,26 +9,21 @@ import plotly.graph_objects as go
 from gwray.analysis import (
     KINDS,
     Arena,
-    Comparison,
     CurvePoint,
     GroupTable,
     Interval,
     MainRow,
     PlannedTasks,
-    ProfilePoint,
     Rerun,
     rating_table,
-    shown_interval,
 )
+from gwray.pages import SHORT, safe_text
 from gwray.report.content import Figure
-from gwray.visible_text import SHORT, safe_text
 
 PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b24c63", "#75808c")
 SYMBOLS = ("circle", "diamond", "square")
 SHOWN = 8
 """Series that are visible at first; the others are hidden in the legend."""
-BANDS = 3
-"""The same, of series with bands."""
 NUMBERED = 16
 """Most columns of a heatmap with values."""
 UPRIGHT = 5
@@ -122,8 +116,8 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     names = axis_names([r.cell.name for r in have])
     # Each on a line of its own: overlapping intervals cannot be read.
     series = (
-        ("progress", [shown_interval(r.pg, r.pg_again) for r in have], 0.14),
-        ("success rate", [shown_interval(r.sr, r.sr_again) for r in have], -0.14),
+        ("progress", [r.pg for r in have], 0.14),
+        ("success rate", [r.sr for r in have], -0.14),
     )
     traces = [
         go.Scatter(
@@ -142,8 +136,7 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     figure = plot(
         traces, xaxis={"title_text": "%", "range": [-2, 102]}, yaxis={"zeroline": False, "showgrid": False, **ticks}
     )
-    kinds = dict.fromkeys(KINDS[e.kind] for _, estimates, _ in series for e in estimates if e)
-    note = f"Points with 95 % intervals for {', '.join(kinds)}."
+    note = f"Points with 95 % intervals {KINDS['tasks']}."
     header = ("cell", *SCORES, "planned", "finished", "failed")
     return Figure(
         "overview",
@@ -217,40 +210,6 @@ def radar(g: GroupTable, plan: PlannedTasks, order: Sequence[str], block: str) -
     return Figure(f"levels-{slug}", title, figure, ("cell", "level", "pg %"), lines, note, 460, "Figure 5")
 
 
-def profiles(points: Mapping[str, Sequence[ProfilePoint]], plan: PlannedTasks) -> Figure | None:
-    """Returns the share of tasks with more than some progress, with its band, for each cell; None if all progress is
-    0 or 1: then the success rate says the same."""
-    have = {c: found for c, found in points.items() if found}
-    if all(p.share.value == found[0].share.value for found in have.values() for p in found):
-        return None
-    traces, lines = [], []
-    for i, (c, name) in enumerate(zip(have, axis_names([plan.cells[c].name for c in have]), strict=True)):
-        found, color = have[c], PALETTE[i % len(PALETTE)]
-        x, shown = [round(100 * p.threshold) for p in found], True if i < BANDS else "legendonly"
-        both = {"legendgroup": c, "visible": shown, "mode": "lines"}
-        ends = [(100 * (p.share.low or 0), 100 * (1 if p.share.high is None else p.share.high)) for p in found]
-        band = [round(v, 2) for v in [*(low for low, _ in ends), *(high for _, high in ends[::-1])]]
-        traces.append(
-            go.Scatter(x=[*x, *x[::-1]], y=band, fill="toself", fillcolor=color, opacity=0.18, line_width=0,
-                       showlegend=False, hoverinfo="skip", **both)
-        )  # fmt: skip
-        traces.append(
-            go.Scatter(x=x, y=[_pct(p.share) for p in found], name=name, line={"color": color, "width": 2},
-                       hovertemplate="more than %{x} %: %{y:.0f} % of tasks<extra>%{fullData.name}</extra>", **both)
-        )  # fmt: skip
-        lines += [[plan.cells[c].name, p.threshold, *_three(p.share)] for p in found]
-    figure = plot(
-        traces, xaxis={"title_text": "progress, %", "range": [0, 97]},
-        yaxis={"title_text": "tasks with more, %", "range": [0, 102]}, showlegend=True,
-    )  # fmt: skip
-    kinds = ", ".join(dict.fromkeys(KINDS[p.share.kind] for found in have.values() for p in found))
-    note = f"How to read it: the higher line gets further. Bands: 95 % intervals of each point, for {kinds}."
-    return Figure(
-        "profiles", "Tasks with more than this progress", figure, ("cell", "threshold", "share", "low", "high"), lines,
-        note,
-    )  # fmt: skip
-
-
 def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
     """Progress of every game with the sample SD over repeats: a panel for each cell, one below the other."""
     known = [(cell, {r.group: r for r in runs if r.mean is not None}) for cell, runs in per_cell]
@@ -276,50 +235,15 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
                 hovertemplate="%{x}: %{y:.1f} ± %{error_y.array:.1f} %<extra>%{fullData.name}</extra>",
             )
         )  # fmt: skip
-        lines += [[cell, r.group, r.mean, r.sd, r.within_task_sd, r.repeats] for r in mine]
+        lines += [[cell, r.group, r.mean, r.sd, r.repeats] for r in mine]
     xaxis = {
         "tickangle": -60, "anchor": f"y{len(have)}" if len(have) > 1 else "y", "categoryorder": "array",
         "categoryarray": [label(g) for g in order],
     }  # fmt: skip
     figure = plot(traces, xaxis=xaxis, showlegend=False, annotations=titles, **axes)
-    header = ("cell", "game", "pg mean", "pg sd over repeats", "within-task sd", "repeats")
+    header = ("cell", "game", "pg mean", "pg sd over repeats", "repeats")
     note = "A panel for each cell. Bars: mean of the repeats' game averages; error bars: their sample SD."
     return Figure("reruns", "Reruns by game", figure, header, lines, note, 180 + 170 * len(have), "Figure 4")
-
-
-def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
-    """Returns a heat map of row minus column in percentage points of progress; a star if it is significant after
-    Holm's correction."""
-    cells = [c for c in order if any(c in (p.a, p.b) for p in comparisons)]
-    if len(cells) < 3:  # one number, which the table has
-        return None
-    at = {c: i for i, c in enumerate(cells)}
-    n = len(cells)
-    z: list[list[float | None]] = [[None] * n for _ in range(n)]
-    text = [[""] * n for _ in range(n)]
-    lines: list[list[object]] = []
-    for p in comparisons:
-        if p.a not in at or p.b not in at:
-            continue
-        d = round(100 * p.difference.value, 2)
-        star = " *" if p.significant else ""
-        for i, j, sign in ((at[p.a], at[p.b], 1), (at[p.b], at[p.a], -1)):
-            z[i][j] = sign * d if p.significant else 0.0
-            text[i][j] = f"{sign * d:+z.1f}{star}"
-        lines.append([plan.cells[p.a].name, plan.cells[p.b].name, *_three(p.difference), p.p, p.p_holm])
-    top = max((abs(v) for row in z for v in row if v is not None), default=1.0) or 1.0
-    names = axis_names([plan.cells[c].name for c in cells])
-    trace = go.Heatmap(
-        z=z[::-1], text=text[::-1], texttemplate="%{text}" if n <= 20 else "", x=names, y=names[::-1], zmin=-top,
-        zmax=top, meta="diverging", colorbar_title_text="points", showscale=any(p.significant for p in comparisons),
-        hovertemplate="%{y} minus %{x}: %{text}<extra></extra>",
-    )  # fmt: skip
-    figure = plot([trace], xaxis={"tickangle": -45}, yaxis={})
-    title = "Row minus column, progress in percentage points"
-    kinds = ", ".join(dict.fromkeys(KINDS[p.difference.kind] for p in comparisons))
-    note = f"Colored, with a star: significant at 5 % after Holm's correction over all pairs ({kinds})."
-    return Figure("pairs", title, figure, ("a", "b", "difference", "low", "high", "p", "p holm"), lines, note,
-                  260 + 30 * n)  # fmt: skip
 
 
 def rating_figure(title: str, arena: Arena) -> Figure:
@@ -360,39 +284,7 @@ def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figur
         yaxis={"title_text": "PG %", "rangemode": "tozero"}, showlegend=True,
     )  # fmt: skip
     header = ("player", "x", *SCORES, "planned", "finished")
-    return Figure(id, title, figure, header, lines, "95 % intervals clustered by game.")
-
-
-def cost_against_progress(rows: Sequence[MainRow], costs: Mapping[str, float | None], n_tasks: int) -> Figure | None:
-    """Returns progress over cost, with a point for each priced cell; None for fewer than two. `costs`: USD of one
-    repeat of `n_tasks` tasks, by cell."""
-    have = [(r, c) for r in rows if r.pg is not None and (c := costs.get(r.cell.id)) is not None and c > 0]
-    if len(have) < 2:
-        return None
-    names = axis_names([r.cell.name for r, _ in have])
-    traces = [
-        go.Scatter(
-            mode="markers", name=names[i], x=[round(c, 4)], y=[_pct(r.pg)], error_y=_bars([r.pg]),
-            marker=marker(i, size=10), hovertemplate="$%{x:.2f}, %{y:.1f} %<extra>%{fullData.name}</extra>",
-        )
-        for i, (r, c) in enumerate(have)
-    ]  # fmt: skip
-    figure = plot(
-        traces,
-        xaxis={"title_text": f"USD for {n_tasks} tasks", "type": "log", **_money_ticks([c for _, c in have])},
-        yaxis={"title_text": "PG %", "rangemode": "tozero"},
-        legend=_LEGEND,
-    )
-    lines: list[list[object]] = [[r.cell.name, c, *_three(r.pg)] for r, c in have]
-    return Figure("cost", "Cost of progress", figure, ("cell", f"usd for {n_tasks} tasks", "pg", "low", "high"), lines)
-
-
-def _money_ticks(usd: Sequence[float]) -> dict[str, Any]:
-    """Returns ticks of a logarithmic axis of USD at 1, 2 and 5, or only at powers of ten for more than three of them,
-    with the range from the last tick below all values to the first one above."""
-    powers = range(math.floor(math.log10(min(usd))) - 1, math.ceil(math.log10(max(usd))) + 2)
-    steps = (1, 2, 5) if max(usd) / min(usd) < 1000 else (1,)
-    values = [step * 10.0**power for power in powers for step in steps]
-    low, high = max(v for v in values if v < min(usd)), min(v for v in values if v > max(usd))
-    shown = [v for v in values if low <= v <= high]
-    return {"tickvals": shown, "ticktext": [f"${v:,.6g}" for v in shown], "range": [math.log10(low), math.log10(high)]}
+    note = f"Points with 95 % intervals {KINDS['tasks']}."
+    if len({(p.player, p.x) for p in points}) < len(points):
+        note += " Two points above each other have the same value: a paused game and a free reply are both at 0."
+    return Figure(id, title, figure, header, lines, note)

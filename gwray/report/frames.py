@@ -1,86 +1,85 @@
 """Screenshots of a report's replays: each distinct one is stored once, under the hash of the recorded one. Half of the
-screenshots of a run are duplicates, and all are larger than a page shows them. The run directory keeps the recorded
-ones."""
+screenshots of a run are duplicates, and all are larger than a page shows them. They are copied as recorded, so that the
+pages are complete at once, and scaled down afterwards. The run directory keeps the recorded ones."""
 
 import hashlib
 import io
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
-from gwray.report.replay import frames, suffix, thumbnail, thumbnail_of
+from gwray.report.replay import frames, suffix
 from gwray.store import Episode
 
 FOLDER = "frames"
 WIDE = 640
-"""Width in pixels. `full` keeps the recorded width."""
-QUALITY = 40
-"""Of WebP: small print can be read at this width and quality, and flat colors hardly change."""
+"""Width in pixels."""
+QUALITY = 50
+"""Of JPEG and WebP: small print can be read at this width and quality, and flat colors hardly change."""
+EVERY = 100
+"""Screenshots between two lines of progress."""
 
-
-@dataclass(frozen=True)
-class SavedFrame:
-    """Paths of a screenshot, below the root of the site."""
-
-    path: str
-    thumb: str | None
-    """None if the file is no image."""
-    wide: int | None
-    """Original width in pixels if it was scaled down: actions' coordinates refer to it."""
+Saved = tuple[str, int | None]
+"""Path of a screenshot below the root of the site, and its recorded width, to which actions' coordinates refer; None if
+the file is no image."""
 
 
 class FrameWriter:
-    """Writes screenshots. `full`: the recorded files, byte by byte."""
+    """Writes the recorded screenshots of episodes into the folder of a site."""
 
-    def __init__(self, site: Path, *, full: bool):
-        self._site, self._full = site, full
-        self._stored: dict[str, SavedFrame] = {}
-        # Pillow lets other threads run while it reads, scales and writes.
-        self._pool = ThreadPoolExecutor()
-
-    def __enter__(self) -> "FrameWriter":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.shutdown(cancel_futures=True)
+    def __init__(self, site: Path):
+        self._site = site
+        self._stored: dict[str, Saved] = {}
 
     def put(self, episode: Episode, data: dict[str, Any]) -> None:
-        """Writes the screenshots of an episode, and their paths into its `replay_bundle`."""
-        recorded = [None if p is None else (hashlib.sha256(p).hexdigest()[:20], p) for p in frames(episode)]
-        new = {name: p for name, p in filter(None, recorded) if name not in self._stored}
-        mimes = [episode.meta.mime] * len(new)
-        self._stored |= zip(new, self._pool.map(self._write, new, new.values(), mimes), strict=True)
-        found = [None if r is None else self._stored[r[0]] for r in recorded][: len(data["frames"])]
-        data["frames"] = [s and s.path for s in found]
-        data["thumbs"] = [s and s.thumb for s in found]
-        data["wide"] = [s and s.wide for s in found]
+        """Writes the screenshots of an episode, and their paths and widths into its `replay_bundle`."""
+        shown = frames(episode)[: len(data["frames"])]
+        found = [None if p is None else self._save(p, episode.meta.mime) for p in shown]
+        data["frames"] = [s and s[0] for s in found]
+        data["wide"] = [s and s[1] for s in found]
 
-    def _write(self, name: str, picture: bytes, mime: str) -> SavedFrame:
-        try:
-            small, tiny, wide = (None, thumbnail(picture), None) if self._full else shrunk(picture)
-        except OSError:  # Pillow: not an image; the page shows a blank
-            return SavedFrame(self._file(f"{name}.{suffix(mime)}", picture), None, None)
-        thumb = self._file(f"{name}.t.webp", tiny)
-        if small is None or len(small) >= len(picture):
-            return SavedFrame(self._file(f"{name}.{suffix(mime)}", picture), thumb, None)
-        return SavedFrame(self._file(f"{name}.webp", small), thumb, wide)
-
-    def _file(self, name: str, data: bytes) -> str:
-        (self._site / FOLDER / name).write_bytes(data)
-        return f"{FOLDER}/{name}"
+    def _save(self, picture: bytes, mime: str) -> Saved:
+        name = hashlib.sha256(picture).hexdigest()[:20]
+        if name not in self._stored:
+            path = f"{FOLDER}/{name}.{suffix(mime)}"
+            (self._site / path).write_bytes(picture)
+            self._stored[name] = path, _width(picture)
+        return self._stored[name]
 
 
-def shrunk(picture: bytes) -> tuple[bytes, bytes, int]:
-    """Returns a WebP, a thumbnail and the original width. `OSError` if it is no image."""
-    with Image.open(io.BytesIO(picture)) as source:
-        wide, size = source.width, (WIDE, max(1, round(source.height * WIDE / source.width)))
-        source.draft("RGB", size)  # a JPEG is decoded at half or a quarter of its size, but not smaller than this
-        image = source.convert("RGB")
-    if image.width > WIDE:
-        image = image.resize(size, Image.Resampling.BICUBIC)
+def shrink_frames(site: Path, say: Callable[[str], None]) -> None:
+    """Scales the screenshots of a site down to `WIDE`, in their formats; files that would not become smaller stay."""
+    files = sorted((site / FOLDER).iterdir())
+    with ThreadPoolExecutor() as pool:  # Pillow lets other threads run while it reads, scales and writes
+        for i, _ in enumerate(pool.map(_shrink, files)):
+            if i % EVERY == 0:
+                say(f"shrinking screenshots: {i:,} of {len(files):,}")
+
+
+def _width(picture: bytes) -> int | None:
+    try:
+        with Image.open(io.BytesIO(picture)) as image:
+            return image.width
+    except OSError:  # Pillow: not an image; the page shows a blank
+        return None
+
+
+def _shrink(file: Path) -> None:
     out = io.BytesIO()
-    image.save(out, "WEBP", quality=QUALITY, method=2)  # slower methods take 3 to 4 times as long for 7 % fewer bytes
-    return out.getvalue(), thumbnail_of(image), wide
+    try:
+        with Image.open(file) as source:
+            size, kind = (WIDE, max(1, round(source.height * WIDE / source.width))), source.format
+            if source.width <= WIDE:
+                return
+            source.draft("RGB", size)  # a JPEG is decoded at half or a quarter of its size, but not smaller than this
+            image = source.convert("RGB")
+        if image.width > WIDE:
+            image = image.resize(size, Image.Resampling.BICUBIC)
+        image.save(out, kind, quality=QUALITY)
+    except OSError:
+        return
+    if len(small := out.getvalue()) < file.stat().st_size:
+        file.write_bytes(small)

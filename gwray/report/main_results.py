@@ -1,30 +1,28 @@
 """The main table: success and progress of every cell, ranked within its group; people and ceilings below."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import polars as pl
 
-from gwray.analysis import KINDS, LABEL, LEAST_GAMES, MainRow, model_table, published, shown_interval
-from gwray.axes import factors
+from gwray.analysis import KINDS, KINDS_EXPLAINED, LABEL, MAIN_COLUMNS, MainRow, model_table, published, setting_columns
+from gwray.pages import NO_VALUE, Column, Table, TableCell, text_cell
 from gwray.report import figures
 from gwray.report.ceilings import CeilingAverage
 from gwray.report.content import Section, counts_column, join
-from gwray.report.published_columns import PEOPLE, PublishedColumns, published_main
+from gwray.report.published_columns import PEOPLE, PublishedColumns
 from gwray.report.results import Results
-from gwray.tables import NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell, text_cell
+from gwray.settings import factors
 
 MAIN_NOTE = (
     "Rank: 1 + the number of cells of the same block that are significantly better, to the number of cells less those "
     "that are significantly worse. "
     "Bold: no cell of the block is significantly better, and at least one is significantly worse."
 )
-INTERVALS = (
-    f"Intervals are for {KINDS['games']}; those marked 'again' are for {KINDS['tasks']}, where there are fewer than "
-    f"{LEAST_GAMES} games."
-)
-ABOVE = "less that of the best blind player in the same tasks (random, waiting or a repeated pattern), in points"
+INTERVALS = f"Intervals are {KINDS['tasks']}: {KINDS_EXPLAINED['tasks']}."
+ABOVE = "less that of the best blind player in the same tasks (random, waiting, or a list of actions), in points"
 SHORTENED = (
-    " limit.steps gives tasks a smaller budget; they have no planning ceiling and no blind floor, which were measured "
+    " limit.steps gives tasks a smaller budget; they have no search result and no blind floor, which were measured "
     "for whole budgets."
 )
 NO_HEADLINE = " Cells that lack planned episodes have no headline values."
@@ -40,20 +38,8 @@ def main_section(results: Results) -> Section | None:
         ours={"overall_sr": lambda c: main[c].sr, "overall_pg": lambda c: main[c].pg},
     )  # fmt: skip
     found = printed_columns.rows(results, results.order)
-    beaten = {r.cell.rank_group for r in results.main if (r.shared_rank or 0) > 1}
     tasks = results.tasks()[""]
     reach, floor = results.ceilings.average_over(tasks), results.floors.average_over(tasks)
-
-    def rank(r: MainRow) -> TableCell:
-        return TableCell(r.rank_text, float(r.rank)) if r.rank else NO_VALUE
-
-    def refused(r: MainRow) -> str:
-        return "refused" if r.refused else ""
-
-    def progress(r: MainRow) -> TableCell:
-        return percent_cell(
-            shown_interval(r.pg, r.pg_again), mark=refused(r), best=r.shared_rank == 1 and r.cell.rank_group in beaten
-        )
 
     def footer_name(row: object) -> TableCell:
         if isinstance(row, Mapping):
@@ -69,25 +55,21 @@ def main_section(results: Results) -> Section | None:
             if estimate is None or base is None or not base.complete:
                 return NO_VALUE
             points = 100 * (estimate.value - getattr(base, part))
-            return TableCell(f"{points:+z.1f}", points, raw=points)
+            return TableCell(f"{points:+z.0f}", points, raw=points)
 
         return difference
 
-    settings = factors(r.cell for r in results.main)
-    models = settings.get("model", {})
+    models = factors(r.cell for r in results.main).get("model", {})
     columns = join(
-        Column("rank", rank, hint="best and worst rank in the block that the paired tests allow"),
+        MAIN_COLUMNS["rank"],
         Column("model", lambda r: text_cell(models[r.cell.id], sub=_note(results, r)), False, footer=footer_name),
-        (Column.text(name, lambda r, values=values: setting_cell(values[r.cell.id]))
-         for name, values in settings.items() if name not in IN_BLOCK and len(set(values.values())) > 1),
-        Column("success %", lambda r: percent_cell(shown_interval(r.sr, r.sr_again), mark=refused(r)),
-               footer=ceiling_sr, hint=f"SR with its 95 % interval; tasks weigh equally. {INTERVALS}"),
-        Column("progress %", progress, footer=ceiling_pg, hint=f"PG with its 95 % interval. {INTERVALS}"),
+        (c for c in setting_columns(results.main) if c.name not in IN_BLOCK and len({*map(c.cell, results.main)}) > 1),
         (Column(f"{name} above floor", above(part), hint=f"{name} {ABOVE}")
-         for name, part in (("SR", "sr"), ("PG", "pg")) if floor),
-        Column.percent("IQM %", "iqm", hint="interquartile mean of progress, cluster bootstrap over games"),
-        Column.number("invalid %", "iar", 1, scale=100, hint="IAR: invalid actions among all replies"),
-        counts_column(), printed_columns.build(found, "cell.id"),
+         for name, part in (("PG", "pg"), ("SR", "sr")) if floor),
+        *(replace(c, footer=ceiling)
+          for c, ceiling in ((MAIN_COLUMNS["success %"], ceiling_sr), (MAIN_COLUMNS["progress %"], ceiling_pg))),
+        MAIN_COLUMNS["efficiency"], MAIN_COLUMNS["invalid %"], MAIN_COLUMNS["repaired"], counts_column(),
+        printed_columns.build(found, "cell.id"),
     )  # fmt: skip
     people = published("table6_main").to_dicts() if found else []
     ours = {PEOPLE.get(r.cell.model) for r in results.main if r.cell.person}
@@ -102,7 +84,7 @@ def main_section(results: Results) -> Section | None:
         note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE)
         + (SHORTENED if any("limit.steps" in r.cell.axes for r in results.main) else ""), paper="Table 6",
     )  # fmt: skip
-    return Section.build("main", "Main results", table, figures.overview(results.main), published_main())
+    return Section.build("main", "Main results", table, figures.overview(results.main))
 
 
 IN_BLOCK = ("model", "interface", "timing")
@@ -143,4 +125,4 @@ def ceiling_pg(reach: object) -> TableCell:
 
 def _ceiling(x: float, reach: CeilingAverage) -> TableCell:
     sub, mark = ("", "") if reach.complete else (str(reach), "warn")
-    return TableCell(f"{100 * x:.1f}", x, sub, mark=mark, raw=100 * x)
+    return TableCell(f"{100 * x:.0f}", x, sub, mark=mark, raw=100 * x)

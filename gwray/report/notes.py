@@ -10,7 +10,7 @@ from typing import Any
 
 from gwray.analysis import CAUSES, match_keys, match_label
 from gwray.errors import UsageError
-from gwray.visible_text import safe_text
+from gwray.pages import safe_text
 
 COLUMNS = ("key", "cause", "tags", "note")
 MAX_TAG, MAX_TAGS, MAX_TEXT = 60, 20, 4_000

@@ -6,17 +6,17 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
-from gwray import pages
+from gwray.pages import rendering
 from gwray.store import UNPROVABLE
 
 PACKAGE = "gwray.report"
 STATIC: Mapping[str, Any] = {
-    "served": False, "policy": pages.STATIC_POLICY, "home": "index.html",
+    "served": False, "policy": rendering.STATIC_POLICY, "home": "index.html",
     "pages": (("Results", "index.html"), ("Episodes", "episodes.html")),
 }  # fmt: skip
 """Template values of every page of a static report. `home` and `pages` are relative to the root of its run."""
 SERVED: Mapping[str, Any] = {
-    "served": True, "policy": pages.SERVED_POLICY, "home": "../../",
+    "served": True, "policy": rendering.SERVED_POLICY, "home": "../../",
     "pages": (
         ("Runs", "../../"), ("Results", "index.html"), ("Episodes", "episodes.html"), ("Live", "live.html"),
     ),
@@ -34,15 +34,15 @@ ASSETS = (
     "newer.js",
 )
 
-render = partial(pages.render, PACKAGE, unprovable=UNPROVABLE)
+render = partial(rendering.render, PACKAGE, unprovable=UNPROVABLE)
 """Render a page, by the name of its template."""
-stream = partial(pages.stream, PACKAGE, unprovable=UNPROVABLE)
+stream = partial(rendering.stream, PACKAGE, unprovable=UNPROVABLE)
 """Render a page piece by piece."""
 
 
 def asset(name: str) -> bytes:
     """Returns the content of a script or style sheet, by file name."""
-    return pages.asset(name) if name in ("style.css", "theme.js") else pages.asset(name, PACKAGE)
+    return rendering.asset(name) if name in ("style.css", "theme.js") else rendering.asset(name, PACKAGE)
 
 
 @cache

@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import Any
 
 from gwray.analysis import LABEL, SOURCE, Cell, GroupTable, Interval, PublishedTable, published
+from gwray.pages import NO_VALUE, CellFunction, Column, Getter, Table, TableCell, percent_cell, points
 from gwray.report.results import Results, matches_published_main
-from gwray.tables import NO_VALUE, CellFunction, Column, Getter, Table, TableCell, percent_cell
 
 PEOPLE = {"novice": "human-novice", "expert": "human-expert"}
 """`gwray play --player` and the published group of people it is compared with."""
@@ -38,7 +38,7 @@ def difference_cell(ours: Interval | None, printed: float | None) -> TableCell:
     low, high = (None if x is None else x - by for x in (ours.low, ours.high))
     moved = replace(ours, value=ours.value - by, low=low, high=high)
     unclear = low is None or high is None or low <= 0 <= high
-    return replace(percent_cell(moved, mark="dim" if unclear else ""), text=f"{100 * moved.value:+z.1f}")
+    return replace(percent_cell(moved, mark="dim" if unclear else ""), text=points(moved.value, moved, signed=True))
 
 
 @dataclass(frozen=True)
@@ -90,27 +90,6 @@ class PublishedColumns:
 def _published_key(c: Cell) -> tuple[str, str]:
     """Returns model and interface under which the paper prints a cell's results."""
     return (PEOPLE.get(c.model, ""), "human") if c.person else (c.model, c.interface)
-
-
-def name_columns(*keys: str) -> tuple[Column, ...]:
-    """Returns text columns of published rows (mappings), one for each key."""
-    return tuple(Column.text(k, lambda r, k=k: str(r[k]).replace("_", "-")) for k in keys)
-
-
-def published_main() -> Table:
-    """Returns the paper's main table as printed."""
-    rows = published("table6_main").to_dicts()
-    keys = [k for k in rows[0] if k not in ("model", "interface")]
-    columns = [
-        published_column(f"{k.rpartition('_')[0]} {k.rpartition('_')[2].upper()}", lambda r, k=k: r[k]) for k in keys
-    ]
-    people = [r for r in rows if r["interface"] == "human"]
-    models = [r for r in rows if r["interface"] != "human"]
-    note = f"{LABEL.capitalize()}: measured on the games of {SOURCE}, which are not the games played here. Percent."
-    return Table.build(
-        "published", f"Table 6 ({LABEL})", (*name_columns("model", "interface"), *columns), models,
-        unranked=people, note=note,
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)

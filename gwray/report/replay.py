@@ -1,27 +1,23 @@
 """Data of a replay page: steps and state changes, without screenshots. Pure: takes an episode, returns plain JSON
 values with bounded, visible texts."""
 
-import io
 import json
 import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from PIL import Image
-
 from gwray.agents import NoteSpan
-from gwray.axes import axes_of_facts, reader_words
+from gwray.pages import LONG, SHORT, safe_text
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.agent_notes import memory_rows
 from gwray.report.task_texts import TaskText
+from gwray.settings import axes_of_facts, reader_words
 from gwray.store import Episode
-from gwray.visible_text import LONG, SHORT, safe_text
 
 DIFF_ROWS = 60
 STATE_CHARS = 4_000
 LINE_CHARS, DEEPEST = 60, 20
-THUMB = (128, 72)
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{5,}")
 CLOCKS = ("timestampMs",)
 """Wall-clock fields of a page's state, which always change."""
@@ -159,8 +155,12 @@ def state_diff(before: Any, after: Any) -> tuple[list[list[str | None]], int]:
     if before is None:
         return [], 0
     a, b = _flat(before), _flat(after)
-    changed = [k for k in [*a, *(k for k in b if k not in a)] if a.get(k) != b.get(k)]
-    rows: list[list[str | None]] = [[safe_text(k, 120), *_leaves(a.get(k), b.get(k))] for k in changed[:DIFF_ROWS]]
+    changed = [k for k in [*a, *(k for k in b if k not in a)] if a.get(k, _NONE) != b.get(k, _NONE)]
+
+    def leaf(values: dict[str, Any], k: str) -> str | None:
+        return json.dumps(values[k], ensure_ascii=False) if k in values else None
+
+    rows: list[list[str | None]] = [[safe_text(k, 120), *_leaves(leaf(a, k), leaf(b, k))] for k in changed[:DIFF_ROWS]]
     return rows, max(0, len(changed) - DIFF_ROWS)
 
 
@@ -190,9 +190,13 @@ def state_text(value: Any, indent: str = "") -> str:
     return f"{begin}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{end}"
 
 
-def _flat(value: Any, path: str = "") -> dict[str, str]:
-    out: dict[str, str] = {}
-    stack: list[tuple[str, Any]] = [(path, value)]
+_NONE = object()
+
+
+def _flat(value: Any) -> dict[str, Any]:
+    """Returns the values of a state by path."""
+    out: dict[str, Any] = {}
+    stack: list[tuple[str, Any]] = [("", value)]
     while stack and len(out) < 20_000:
         at, v = stack.pop()
         if isinstance(v, dict) and v:
@@ -200,7 +204,7 @@ def _flat(value: Any, path: str = "") -> dict[str, str]:
         elif isinstance(v, list) and v:
             stack += [(f"{at}[{i}]", x) for i, x in reversed(list(enumerate(v)))]
         else:
-            out[at] = json.dumps(v, ensure_ascii=False)
+            out[at] = v
     return out
 
 
@@ -214,17 +218,3 @@ def frames(episode: Episode) -> list[bytes | None]:
 
 def suffix(mime: str) -> str:
     return {"image/png": "png", "image/webp": "webp"}.get(mime, "jpg")
-
-
-def thumbnail(data: bytes) -> bytes:
-    """Returns a small WebP for the step strip."""
-    with Image.open(io.BytesIO(data)) as image:
-        image.draft("RGB", (THUMB[0] * 2, THUMB[1] * 2))  # JPEGs decode at a fraction of their size
-        return thumbnail_of(image.convert("RGB"))
-
-
-def thumbnail_of(image: Image.Image) -> bytes:
-    out = io.BytesIO()
-    image.thumbnail(THUMB)
-    image.save(out, "WEBP", quality=60, method=2)
-    return out.getvalue()

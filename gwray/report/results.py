@@ -15,7 +15,6 @@ from gwray.analysis import (
     MainRow,
     ModuleUsage,
     PlannedTasks,
-    ProbeResult,
     UsageTable,
     arenas,
     compare_all,
@@ -25,9 +24,10 @@ from gwray.analysis import (
     plan_of,
     usage,
 )
-from gwray.axes import family
 from gwray.catalog import published_protocol
 from gwray.report.ceilings import NONE, Ceilings
+from gwray.report.saved_episodes import SavedEpisodes
+from gwray.settings import family
 from gwray.store import RunManifest
 
 
@@ -53,8 +53,6 @@ class JudgeResults:
     """Agreement of judges with annotations, recorded states or rules (`gwray.judges.compare_judges`)."""
     labels: Sequence[LabelSet] = ()
     """Labels given to episodes by judges, or by people in their place (`gwray.judges.judge_labels`)."""
-    known: Sequence[ProbeResult] = ()
-    """Prior knowledge of the games by models (`gwray.judges.probe_results`)."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +84,8 @@ class Results:
     module_usage: Sequence[ModuleUsage] = ()
     """Usage by module, of the cells in `multi_call_cells`."""
     judges: JudgeResults = field(default_factory=JudgeResults)
-    stuck_places: Mapping[str, Sequence[tuple[float, ...]]] = field(default_factory=dict)
-    """Positions at which failed episodes of games with `motion` were stuck, by key."""
+    saved: SavedEpisodes | None = None
+    """Recorded steps and replies; None if only the rows of the episodes are known."""
     prices: Mapping[str, str] = field(default_factory=dict)
     """Source and date of each model's price, by the name of its profile."""
 

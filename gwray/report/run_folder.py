@@ -9,10 +9,11 @@ from urllib.parse import quote
 
 import polars as pl
 
+from gwray.analysis import spent_cell, usage
 from gwray.errors import GwrayError, UsageError
+from gwray.pages import SHORT, safe_text
 from gwray.report.run_view import ReadJudges, RunView
-from gwray.store import RunDir, RunManifest
-from gwray.visible_text import SHORT, safe_text
+from gwray.store import RunDir
 
 MOST_NAMED = 3
 REASON = 160
@@ -25,8 +26,6 @@ class RunSummary:
 
     name: str
     href: str
-    folder: str = ""
-    """The run's name in the folder."""
     day: str = ""
     age: str = ""
     """Time since its start, such as `3 h ago`."""
@@ -37,9 +36,8 @@ class RunSummary:
     failed: int = 0
     headline: str = ""
     live: bool = False
-    sealed: bool = False
-    usd: float | None = None
-    """None: a price is unknown."""
+    spent: str = ""
+    """USD or GPU-hours, as in the tables of its report."""
     reason: str = ""
     """Why episodes of a run that is not being played have no result."""
     verified: str = ""
@@ -123,15 +121,10 @@ def _summary(name: str, view: RunView) -> RunSummary:
         players=safe_text(", ".join(players[:MOST_NAMED]) + more, SHORT),
         games=safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
         planned=totals["planned"], finished=totals["finished"], failed=totals["failed"], headline=sentence,
-        live=view.run.is_driven(), sealed=bool(manifest.seal), verified=safe_text(verified, SHORT),
-        folder=name, age=_age(manifest.created), usd=_spent(frame, manifest), reason=_reason(frame, totals),
+        live=view.run.is_driven(), verified=safe_text(verified, SHORT),
+        age=_age(manifest.created),
+        spent=spent_cell(*(usage(frame, plan, c) for c in plan.cells)).text, reason=_reason(frame, totals),
     )  # fmt: skip
-
-
-def _spent(frame: pl.DataFrame, manifest: RunManifest) -> float | None:
-    """Returns the cost of all episodes in USD; None if a price is unknown."""
-    priced = ~pl.col("cell").is_in([c.id for c in manifest.cells if c.free])
-    return None if frame.filter(priced)["cost_usd"].null_count() else float(frame["cost_usd"].sum())
 
 
 def _reason(frame: pl.DataFrame, totals: Mapping[str, int]) -> str:

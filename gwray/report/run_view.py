@@ -8,22 +8,19 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import polars as pl
 
 from gwray.analysis import PlannedTasks, counts, episode_frame, plan_of, run_verdict
 from gwray.errors import UsageError
+from gwray.pages import SHORT, safe_text
 from gwray.report.notes import Note, read_notes, with_note
-from gwray.report.pages import SERVED
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
 from gwray.report.task_texts import TaskText, task_texts
-from gwray.report.unfinished import UnfinishedEpisode, read_unfinished, unfinished_episodes
 from gwray.store import Episode, RunDir, RunStatus, read_verified, results_frame, status_of
-from gwray.visible_text import SHORT, safe_text
 
 CACHED_EPISODES = 4
 """Episodes kept in memory, with their screenshots."""
@@ -64,7 +61,7 @@ class RunView:
         self._status: tuple[float, RunStatus] | None = None
         self._tasks: dict[str, TaskText] | None = None
         self._texts: tuple[Snapshot, str, str] | None = None
-        self._reports = Reports([run], read_judges)
+        self._reports = Reports(run, read_judges)
 
     def snapshot(self) -> Snapshot:
         """Returns all episodes with a result, forks included, and the plan."""
@@ -103,6 +100,11 @@ class RunView:
         """Returns the result in a sentence, as in the report."""
         return self._sentences()[0]
 
+    @property
+    def known_headline(self) -> str:
+        """The last headline, for pages that are shown at once; empty before the first."""
+        return self._texts[1] if self._texts else ""
+
     def verified(self) -> str:
         """Returns what the run directory says of its verification; empty if it was not verified."""
         return self._sentences()[1]
@@ -118,31 +120,12 @@ class RunView:
 
     def report(self, patience_s: float) -> Report | None:
         """Returns the latest report; None if the first one takes longer than `patience_s`."""
-        return self._reports.get([self.snapshot()[0]], patience_s)
+        return self._reports.get(self.snapshot()[0], patience_s)
 
-    def watchable(self, frame: pl.DataFrame) -> set[str]:
-        """Keys of saved episodes, and of failed ones that have replies."""
-        failed = frame.filter(pl.col("status") == "failed")["key"]
-        return {*self.run.episode_keys(), *(set(failed) & set(self.run.logged_keys()))}
-
-    def unfinished(self, frame: pl.DataFrame) -> list[UnfinishedEpisode]:
-        return unfinished_episodes(self.run, self.run.manifest(), set(frame["key"]))
-
-    def state(self) -> str:
-        """Returns the state of an episode without a result."""
-        return "running" if self.run.is_driven() else "unfinished"
-
-    def episode(self, key: str) -> tuple[Episode, bool]:
-        """Returns the episode, and whether it has ended; of an unfinished one only the replies are known. Raises
-        `StoreError` or `UsageError` if there is none."""
-        if self.run.has_episode(key):
-            return self._ended(key), True
-        replies = read_unfinished(self.run, key)
-        if replies is None:
-            raise UsageError(f"episode {key} has not started, or does not belong to this run")
-        return replies, False
-
-    def _ended(self, key: str) -> Episode:
+    def episode(self, key: str) -> Episode:
+        """Returns a finished episode. Raises `StoreError` or `UsageError` if there is none."""
+        if not self.run.has_episode(key):
+            raise UsageError(f"episode {key} has not finished, or does not belong to this run")
         with self._lock:
             cached = self._episodes.get(key)
             if cached and time.monotonic() - cached[0] < EPISODE_MAX_AGE_S:
@@ -175,25 +158,23 @@ class RunView:
 
 
 class Reports:
-    """Makes reports of some runs in a thread, one at a time."""
+    """Makes reports of a run in a thread, one at a time."""
 
-    def __init__(self, runs: Sequence[RunDir], read_judges: ReadJudges | None = None, page: Mapping[str, Any] = SERVED):
-        """`page`: values of the page template."""
-        self._runs, self._read_judges, self._page = runs, read_judges, page
+    def __init__(self, run: RunDir, read_judges: ReadJudges | None = None):
+        self._run, self._read_judges = run, read_judges
         self._made: Report | None = None
-        self._frames: Sequence[pl.DataFrame] = ()
+        self._frame: pl.DataFrame | None = None
         self._ready = threading.Event()
         self._busy = threading.Lock()
         self._not_before = 0.0
         self._facts: dict[str, dict[str, int]] = {}
 
-    def get(self, frames: Sequence[pl.DataFrame], patience_s: float) -> Report | None:
-        """Returns the latest report; None if the first one takes longer than `patience_s`. `frames`: the episodes of
-        each run; a report of other ones is made again."""
-        large = sum(frame.height for frame in frames) > LARGE
-        old = [id(frame) for frame in frames] != [id(frame) for frame in self._frames]
-        if old and time.monotonic() >= self._not_before and self._busy.acquire(blocking=False):
-            self._frames = frames
+    def get(self, frame: pl.DataFrame, patience_s: float) -> Report | None:
+        """Returns the latest report; None if the first one takes longer than `patience_s`. `frame`: the run's episodes;
+        a report of other ones is made again."""
+        large = frame.height > LARGE
+        if frame is not self._frame and time.monotonic() >= self._not_before and self._busy.acquire(blocking=False):
+            self._frame = frame
             making = threading.Timer(DELAY_S if large else 0.0, self._make)
             making.daemon = True
             making.start()
@@ -204,8 +185,8 @@ class Reports:
         start = time.monotonic()
         sys.setswitchinterval(0.0005)  # pages need the interpreter hundreds of times for a moment
         try:
-            judges = self._read_judges(self._runs[0]) if self._read_judges else JudgeResults()
-            files = served_report(self._runs, judges, self._facts, self._page)
+            judges = self._read_judges(self._run) if self._read_judges else JudgeResults()
+            files = served_report([self._run], judges, self._facts)
             self._made = Report(files, "", dict(self._facts))
         except Exception as e:  # shown on the page; the next change of the run starts another attempt
             self._made = Report({}, safe_text(f"{type(e).__name__}: {e}", SHORT))

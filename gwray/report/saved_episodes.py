@@ -20,6 +20,7 @@ class SavedEpisodes:
         rows = frame.sort(pl.col("status") != "finished", maintain_order=True).unique("key", keep="first")
         where = dict(rows.select("key", "run").iter_rows())
         self.runs = {k: run for run in runs for k in run.episode_keys() if where.get(k) == run.url}
+        self.run_dirs = tuple(runs)
         by_url = {run.url: run for run in runs}
         self._played = [(key, cell, by_url[url]) for key, cell, url in rows.select("key", "cell", "run").iter_rows()]
         self.damaged: dict[str, str] = {}

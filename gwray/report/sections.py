@@ -5,12 +5,11 @@ is a function `section(results: Results) -> Section | None`. To add one, registe
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from gwray.analysis import OF_AXIS
-from gwray.errors import UsageError
-from gwray.registry import Registry
+from gwray.errors import UsageError, where
+from gwray.pages import Column, Table, TableCell, text_cell
+from gwray.places import Registry
 from gwray.report.content import Figure, Part, Section
 from gwray.report.results import Results, matches_published_settings
-from gwray.tables import Column, Table, TableCell, text_cell
 
 SectionFunction = Callable[[Results], Section | None]
 
@@ -20,35 +19,36 @@ GAMEWORLD = {
     "genres": "comparisons:genre_section",
     "levels": "comparisons:level_section",
     "games": "comparisons:game_section",
-    "profiles": "comparisons:profile_section",
     "reruns": "comparisons:rerun_section",
     "pairs": "comparisons:pair_section",
     "realtime": "behaviour:realtime_section",
     "ablations": "behaviour:ablation_section",
-    "latency": "behaviour:latency_section",
     "validity": "behaviour:validity_section",
     "cost": "behaviour:cost_section",
     "modules": "behaviour:module_section",
     "failures": "failures:failure_section",
 }
-POKEGYM = {"town": "pokegym:town_section"}
-FLASHADVENTURE = {"adventures": "flashadventure:adventure_section"}
 ARENA = {"arena": "arena:arena_section"}
-ORAK = {"orak": "orak:orak_section"}
 SECTIONS = Registry(
     "report section",
-    {name: f"gwray.report.{path}" for name, path in (ARENA | GAMEWORLD | POKEGYM | FLASHADVENTURE | ORAK).items()},
+    {name: f"gwray.report.{path}" for name, path in (ARENA | GAMEWORLD).items()},
     "gwray.report_sections",
 )
 
 
 def make_sections(results: Results, more: Sequence[str] = ()) -> list[Section]:
     """Returns all sections that have something to show: built-in ones, those of installed packages, and `more` by
-    name. Raises `UsageError` for a name that cannot be imported, and if a section returns something else."""
+    name. Raises `UsageError` for a name that cannot be imported, and if a section fails or returns something else."""
     installed = [name for name in SECTIONS.names() if name not in SECTIONS.builtin]
     made = []
     for name in dict.fromkeys([*SECTIONS.builtin, *installed, *more]):
-        section = SECTIONS.get(name)(results)
+        make = SECTIONS.get(name)
+        try:
+            section = make(results)
+        except Exception as e:
+            if name in SECTIONS.builtin:
+                raise
+            raise UsageError(f"report section '{name}' failed: {type(e).__name__}: {e}{where(e)}") from e
         if section is not None and not isinstance(section, Section):
             raise UsageError(f"report section '{name}' returned a {type(section).__name__}; return a Section or None")
         if section is not None and section.parts:
@@ -58,7 +58,7 @@ def make_sections(results: Results, more: Sequence[str] = ()) -> list[Section]:
 
 TABS = {
     "Results": (),
-    "Behavior": ("realtime", "ablations", "latency", "validity"),
+    "Behavior": ("realtime", "ablations", "validity"),
     "Cost": ("cost", "modules"),
     "Failures": ("failures", "cases"),
     "Paper": ("paper",),
@@ -90,13 +90,8 @@ def by_tab(sections: Sequence[Section]) -> tuple[list[Part], dict[str, list[Sect
 
 
 def without_paper(sections: Sequence[Section]) -> list[Section]:
-    """Returns the sections without published tables and the paper's numbers: for runs without `sampling=published`."""
-    kept = (replace(s, parts=tuple(replace(p, paper="") for p in s.parts if p.id not in PRINTED)) for s in sections)
-    return [s for s in kept if s.parts]
-
-
-PRINTED = ("published", *(f"ablation-{axis}-published" for axis in OF_AXIS))
-"""Tables as the paper prints them."""
+    """Returns the sections without the paper's numbers: for runs without `sampling=published`."""
+    return [replace(s, parts=tuple(replace(p, paper="") for p in s.parts)) for s in sections]
 
 
 @dataclass(frozen=True)

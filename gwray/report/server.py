@@ -17,35 +17,35 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from gwray import __version__
 from gwray.analysis import diagnose
 from gwray.errors import GwrayError, StoreError, UsageError
-from gwray.local_server import listen, own_pages_only
-from gwray.pages import SERVED_POLICY
+from gwray.pages import SHORT, safe_text
+from gwray.pages.local_server import listen, own_pages_only
+from gwray.pages.rendering import SERVED_POLICY
 from gwray.report.agent_notes import cell_spec, read_agent_notes
-from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
-from gwray.report.compare import Comparisons
-from gwray.report.export import animation, replay_file
-from gwray.report.live import CONTENT_TYPE, activity, lane_frame, live_folder, live_lanes, live_view, metrics
+from gwray.report.bundle import episode_columns, replay_bundle
+from gwray.report.export import replay_file
+from gwray.report.live import activity, lane_frame, live_view
 from gwray.report.notes import Note
 from gwray.report.pages import ASSETS, SERVED, asset, plotly_script, render, script_file, stream
-from gwray.report.replay import frames, record_facts, thumbnail
+from gwray.report.replay import frames
 from gwray.report.run_folder import RunFolder, run_path
 from gwray.report.run_view import RunView
 from gwray.store import RunDir
-from gwray.version import __version__
-from gwray.visible_text import SHORT, safe_text
 
 PATIENCE_S = 0.5
 """Seconds that a page waits for the report of its run before it says that the report is being made."""
 NOTE_BYTES = 40_000
-_FRAME = re.compile(r"(t?)(\d{1,6})\.[a-z]{3,4}")
+_FRAME = re.compile(r"(\d{1,6})\.[a-z]{3,4}")
 _KINDS = {"css": "text/css", "js": "text/javascript", "csv": "text/csv"}
 View = Callable[[RunView, Request], Response]
 
 
 def _frame(view: RunView, current: str, root: str = "") -> dict[str, Any]:
     """Returns the template values of every page of a run."""
-    return {"root": root, "current": current, "title": safe_text(view.run.manifest().name or "run", SHORT), **SERVED}
+    title = safe_text(view.run.manifest().name or "run", SHORT)
+    return {"root": root, "current": current, "title": title, "headline": view.known_headline, **SERVED}
 
 
 def first_page(view: RunView, request: Request) -> Response:
@@ -69,23 +69,15 @@ def report_file(view: RunView, request: Request) -> Response:
 
 
 def list_page(view: RunView, request: Request) -> Response:
-    columns = _columns(view, 0.0)
-    page = render("episodes", **_frame(view, "Episodes"), plain=plain_rows(columns), n=columns["n"])
-    return HTMLResponse(page)
+    return HTMLResponse(render("episodes", **_frame(view, "Episodes"), n=view.snapshot()[0].height))
 
 
 def list_data(view: RunView, request: Request) -> Response:
-    return _script(script_file("episodes", _columns(view, PATIENCE_S)))
-
-
-def _columns(view: RunView, patience_s: float) -> dict[str, Any]:
     frame, plan = view.snapshot()
-    report = view.report(patience_s)
+    report = view.report(PATIENCE_S)
     found = report.facts if report else {}
-    columns = episode_columns(
-        frame, plan, found, view.watchable(frame), view.unfinished(frame), view.state(), view.notes(), view.tasks()
-    )
-    return columns | {"diagnosed": len(found)}
+    columns = episode_columns(frame, plan, found, view.run.episode_keys(), view.notes(), view.tasks())
+    return _script(script_file("episodes", columns | {"diagnosed": len(found)}))
 
 
 def counts(view: RunView, request: Request) -> Response:
@@ -96,10 +88,9 @@ def counts(view: RunView, request: Request) -> Response:
 
 
 def replay_page(view: RunView, request: Request) -> Response:
-    episode, ended = view.episode(request.path_params["key"])
-    r = episode.meta.record
+    r = view.episode(request.path_params["key"]).meta.record
     page = render(
-        "replay", key=r.key, inline=None, exports=ended,
+        "replay", key=r.key, inline=None, exports=True,
         **_frame(view, "", "../") | {"title": f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}"},
     )  # fmt: skip
     return HTMLResponse(page)
@@ -107,49 +98,34 @@ def replay_page(view: RunView, request: Request) -> Response:
 
 def replay_script(view: RunView, request: Request) -> Response:
     key, run = request.path_params["key"], view.run
-    episode, ended = view.episode(key)
+    episode = view.episode(key)
     frame, plan = view.snapshot()
     r, manifest = episode.meta.record, run.manifest()
-    found = diagnose(episode.steps) if ended and r.status == "finished" and not r.success else None
+    found = diagnose(episode.steps) if r.status == "finished" and not r.success else None
     data = replay_bundle(
         episode, frame, plan, watchable=run.episode_keys(), found=found, tasks=view.tasks(),
         notes=read_agent_notes(run, key, cell_spec(manifest, r.cell)), note=view.notes().get(key),
     )  # fmt: skip
     data["note_to"] = f"note/{key}"
-    if not ended:
-        failed = next((f for f in run.failures() if f.key == key), None)
-        data["replies_only"] = True
-        data["state"] = data["record"]["status"] = "failed" if failed else view.state()
-        if failed:
-            data["record"] |= {n: record_facts(failed)[n] for n in ("error_class", "error_message", "tries")}
     return _script(script_file(f"replay:{key}", data))
 
 
 def picture(view: RunView, request: Request) -> Response:
     match = _FRAME.fullmatch(request.path_params["name"])
-    episode, _ = view.episode(request.path_params["key"])
+    episode = view.episode(request.path_params["key"])
     every = frames(episode)
-    n = int(match[2]) if match else -1
+    n = int(match[1]) if match else -1
     data = every[n] if 0 <= n < len(every) else None
-    if data is None or match is None:
+    if data is None:
         raise HTTPException(404, "no such screenshot")
-    if not match[1]:
-        return Response(data, media_type=episode.meta.mime)
-    try:
-        return Response(thumbnail(data), media_type="image/webp")
-    except OSError as e:
-        raise HTTPException(404, "not an image") from e
+    return Response(data, media_type=episode.meta.mime)
 
 
 def save_html(view: RunView, request: Request) -> Response:
-    episode, _ = view.episode(request.path_params["key"])
+    episode = view.episode(request.path_params["key"])
     r, manifest = episode.meta.record, view.run.manifest()
     notes = read_agent_notes(view.run, r.key, cell_spec(manifest, r.cell))
     return HTMLResponse(replay_file(episode, view.tasks().get(r.task), notes))
-
-
-def save_webp(view: RunView, request: Request) -> Response:
-    return Response(animation(view.episode(request.path_params["key"])[0]), media_type="image/webp")
 
 
 def live_page(view: RunView, request: Request) -> Response:
@@ -159,14 +135,6 @@ def live_page(view: RunView, request: Request) -> Response:
 
 def live_data(view: RunView, request: Request) -> Response:
     return JSONResponse({**live_view(view.run, *view.snapshot(), view.status(), view.tasks()), **view.totals()})
-
-
-def run_metrics(view: RunView, request: Request) -> Response:
-    now = [lane for lane in live_lanes(view.run) if not lane["finished"]]
-    shows = live_folder(view.run)
-    seen = (len(now), sum(bool(lane["waiting_for"]) for lane in now)) if shows and shows.is_dir() else None
-    data = metrics(request.path_params["run"], view.status(), seen)
-    return Response(data, media_type=CONTENT_TYPE)
 
 
 def live_picture(view: RunView, request: Request) -> Response:
@@ -215,11 +183,9 @@ PAGES: dict[str, View] = {
     "data/replay/{key}.js": replay_script,
     "frames/{key}/{name}": picture,
     "export/{key}.html": save_html,
-    "export/{key}.webp": save_webp,
     "live.html": live_page,
     "api/live": live_data,
     "live/{lane}.jpg": live_picture,
-    "metrics": run_metrics,
 }
 """Pages of a run, below `/runs/NAME/`."""
 
@@ -255,39 +221,8 @@ def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
         return StreamingResponse(_in_pieces(pieces), media_type="text/html; charset=utf-8")
 
     routes = [Route(f"/runs/{{run}}/{path}", _off_loop(for_run(page)), methods=["GET"]) for path, page in PAGES.items()]
-    comparisons = Comparisons(runs)
-
-    def compare(request: Request) -> Response:
-        try:
-            return RedirectResponse(f"compare/{comparisons.id_of(request.query_params.getlist('run'))}/index.html")
-        except UsageError as e:
-            raise HTTPException(400, str(e)) from e
-
-    def compared(request: Request) -> Response:
-        id, path = request.path_params["id"], request.path_params["path"]
-        kind = _KINDS.get(path.rpartition(".")[2], "text/html")
-        try:
-            report = comparisons.report(id, PATIENCE_S)
-            if report is not None and path in report.files:
-                return Response(report.files[path], media_type=kind)
-            if path in ("index.html", "episodes.html"):
-                problem = report.problem if report else ""
-                page = render("waiting", root="", current="Results", problem=problem, **comparisons.waiting(id))
-                return HTMLResponse(page)
-        except GwrayError as e:
-            raise HTTPException(404, safe_text(str(e), SHORT)) from e
-        kind, _, rest = path.partition("/")
-        key = rest.partition("/")[0].removesuffix(".html")
-        page = comparisons.page_of(id, key, path) if kind in ("replay", "frames") else None
-        if page is None:
-            raise HTTPException(404, "no such page; choose the runs again in the list of runs")
-        return RedirectResponse(page)
-
     routes += [
         Route("/", _off_loop(index), methods=["GET"]),
-        Route("/compare", _off_loop(compare), methods=["GET"]),
-        Route("/compare/{id}/assets/{name}", _off_loop(file), methods=["GET"]),
-        Route("/compare/{id}/{path:path}", _off_loop(compared), methods=["GET"]),
         Route("/assets/{name}", _off_loop(file), methods=["GET"]),
         Route("/runs/{run}/assets/{name}", _off_loop(file), methods=["GET"]),
         Route("/runs/{run}/note/{key}", post_note, methods=["POST"]),
@@ -295,12 +230,12 @@ def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
     return Starlette(routes=routes, middleware=own_pages_only([host]))
 
 
-def _in_pieces(pieces: Iterator[str], least: int = 400) -> Iterator[str]:
-    """Joins small pieces to larger ones."""
+def _in_pieces(pieces: Iterator[str]) -> Iterator[str]:
+    """Joins small pieces to ones of 400 characters or more."""
     buffer = ""
     for piece in pieces:
         buffer += piece
-        if len(buffer) >= least:
+        if len(buffer) >= 400:
             yield buffer
             buffer = ""
     yield buffer

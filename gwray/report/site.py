@@ -9,13 +9,10 @@ from typing import Any, Literal, TypeVar
 
 import polars as pl
 
-from gwray.accounting import unknown_finish_notes
+from gwray import __version__
 from gwray.analysis import (
     FACTS,
-    FEW_GAMES,
     LABEL,
-    LEAST_GAMES,
-    OF_AXIS,
     PEOPLE,
     RULES,
     SOURCE,
@@ -26,12 +23,14 @@ from gwray.analysis import (
     find_labels,
     read_annotations,
     scored,
+    spent_cell,
     usage_by_module,
 )
 from gwray.errors import GwrayError, UsageError
-from gwray.records import EpisodeRecord
+from gwray.pages import SHORT, safe_text
+from gwray.records import EpisodeRecord, unknown_notes
 from gwray.report.agent_notes import read_agent_notes
-from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
+from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.cases import (
     case_studies,
     choose_episodes,
@@ -40,36 +39,25 @@ from gwray.report.cases import (
     judged_examples,
     label_studies,
 )
-from gwray.report.ceilings import load_ceilings, measured_ceilings, measured_floors
+from gwray.report.ceilings import measured_ceilings, measured_floors
 from gwray.report.content import Figure, Section
 from gwray.report.export import export_figures
-from gwray.report.frames import FrameWriter
+from gwray.report.frames import FrameWriter, shrink_frames
 from gwray.report.notes import read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
 from gwray.report.sections import by_tab, make_sections, paper_section, without_paper
-from gwray.report.stuck_map import read_stuck_places
-from gwray.report.summary import summarize
+from gwray.report.summary import headline, summarize
 from gwray.report.task_texts import TaskText, task_texts
-from gwray.spec import CellSpec
-from gwray.store import Episode, RunDir, RunManifest, pack_run, results_frame
-from gwray.version import __version__
-from gwray.visible_text import SHORT, safe_text
+from gwray.settings import CellSpec
+from gwray.store import Episode, RunDir, RunManifest, Verifiable, pack_run, read_seal, results_frame
 
 Progress = Callable[[str], None]
 Write = Callable[[str, str | bytes], None]
 """Stores a file of the site, by its path."""
 T = TypeVar("T")
-FOLDED = (
-    "published",
-    "genres-beside",
-    *(f"ablation-{axis}-published" for axis in OF_AXIS),
-    "games-table",
-    "pairs-table",
-    "paper-table",
-    "town-published",
-)
+FOLDED = ("genres-beside", "games-table", "pairs-table", "paper-table")
 """Tables that are collapsed at first."""
 MOST_ROWS = 12
 """A further table of a section with more rows is collapsed at first."""
@@ -80,7 +68,7 @@ DIAGNOSED = 5000
 MARKER = "assets/viewer.js"
 """Written first: only a folder that contains it may be overwritten."""
 EXPORTED = "Every figure is available as SVG, PDF and PNG, and its values as CSV."
-NOT_EXPORTED = "Every figure's values are available as CSV; SVG, PDF and PNG were not requested."
+NOT_EXPORTED = "Every figure's values are available as CSV. For SVG, PDF and PNG: gwray report --images."
 
 
 def build_report(
@@ -89,10 +77,9 @@ def build_report(
     *,
     allow_incomplete: bool = False,
     episodes: Literal["chosen", "all", "none"] = "chosen",
-    images: bool = True,
+    images: bool = False,
     full: bool = False,
     pack: bool = True,
-    ceilings: Mapping[str, Any] | Path | None = None,
     judges: JudgeResults | None = None,
     sections: Sequence[str] = (),
     progress: Progress | None = None,
@@ -102,11 +89,9 @@ def build_report(
     Args:
         allow_incomplete: Show headline values of cells that lack planned episodes, marked as such.
         episodes: Which episodes get a replay.
-        images: Export every figure as SVG, PDF and PNG. Needs a browser; without one, the report says so.
+        images: Export every figure as SVG, PDF and PNG. Takes a browser and seconds; without one, the report says so.
         full: Keep the recorded screenshots instead of smaller ones.
         pack: Add a pack of each sealed run, with which readers can verify the report.
-        ceilings: `{"label": …, "tasks": {task: {"success": …, "progress": …}}}` or a JSON file of it; None: the
-            measured search results of the bundled library.
         judges: Results of the judges of these runs.
         sections: Names of further sections, such as `my_package.my_section` (see `gwray.report.sections`).
         progress: Called with a line of text at each step.
@@ -115,8 +100,8 @@ def build_report(
         UsageError: there is no run, or `out` contains something else.
     """
     say = progress or (lambda _: None)
-    target = _report_folder(runs, Path(out))
-    report = _Report(runs, allow_incomplete, ceilings, judges or JudgeResults(), {}, say)
+    target, before = _report_folder(runs, Path(out)), [Verifiable.read(run) for run in runs]
+    report = _Report(runs, allow_incomplete, judges or JudgeResults(), {}, say)
     _clear(target)
     for name in (Path(MARKER).name, *(n for n in ASSETS if n not in ("live.js", "newer.js"))):
         (target / "assets" / name).write_bytes(asset(name))
@@ -125,40 +110,47 @@ def build_report(
     def write(path: str, text: str | bytes) -> None:
         (target / path).write_bytes(text.encode() if isinstance(text, str) else text)
 
-    with FrameWriter(target, full=full) as frames:
+    frames = FrameWriter(target)
 
-        def keep(replay: Replay) -> None:
-            frames.put(replay.episode, replay.data)
-            r = replay.record
-            write(f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", replay.data))
-            page = {"key": r.key, "title": f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}", "root": "../"}
-            write(replay.href, render("replay", **page, **STATIC, inline=None, exports=False))
+    def keep(replay: Replay) -> None:
+        frames.put(replay.episode, replay.data)
+        r = replay.record
+        write(f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", replay.data))
+        page = {
+            "key": r.key,
+            "title": f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}",
+            "root": "../",
+            "headline": report.headline,
+        }
+        write(replay.href, render("replay", **page, **STATIC, inline=None, exports=False))
 
-        replays = report.replays(report.choose(episodes), keep)
+    replays = report.replays(report.choose(episodes), keep)
     links = {r.record.key: r.href for r in replays}
     packs = _write_packs(runs, target) if pack else {}
+    for run, read in zip(runs, before, strict=True):
+        if run.url in packs and Verifiable.read(run) != read:
+            raise UsageError(f"{run.url} was changed while it was read. Run the same command again once it rests.")
     pages = report.render(write, replays, links, STATIC, sections, packs)
     pages.write_index(NOT_EXPORTED)
+    say(f"{target / 'index.html'} can be opened; its screenshots become smaller")
+    if not full:
+        shrink_frames(target, say)
     if images:
         pages.write_index(_export(target, pages.figures, say))
-    say(f"report: {target / 'index.html'}")
     return target / "index.html"
 
 
-def served_report(
-    runs: Sequence[RunDir], judges: JudgeResults, facts: dict[str, dict[str, int]], frame: Mapping[str, Any] = SERVED
-) -> dict[str, bytes]:
+def served_report(runs: Sequence[RunDir], judges: JudgeResults, facts: dict[str, dict[str, int]]) -> dict[str, bytes]:
     """Returns the files of the results page that `gwray view` serves, by path. All episodes are linked; none is
-    written. `facts`: labels of episodes that were read before; new ones are added. `frame`: values of the page
-    template."""
+    written. `facts`: labels of episodes that were read before; new ones are added."""
     files: dict[str, bytes] = {}
 
     def write(path: str, text: str | bytes) -> None:
         files[path] = text.encode() if isinstance(text, str) else text
 
-    report = _Report(runs, False, None, judges, facts, lambda _: None)
+    report = _Report(runs, False, judges, facts, lambda _: None)
     replays = report.replays(report.choose("chosen"), lambda _: None)
-    pages = report.render(write, replays, {k: f"replay/{k}.html" for k in report.saved.runs}, frame, ())
+    pages = report.render(write, replays, {k: f"replay/{k}.html" for k in report.saved.runs}, SERVED, ())
     pages.write_index(NOT_EXPORTED)
     return files
 
@@ -183,11 +175,12 @@ def _clear(target: Path) -> None:
 
 
 def _write_packs(runs: Sequence[RunDir], target: Path) -> dict[str, str]:
-    """Packs the sealed runs; returns their files' paths in the report, by the URL of the run."""
+    """Packs the runs whose seal matches; returns their files' paths in the report, by the URL of the run."""
     packs = {}
     for run in runs:
         manifest = run.manifest()
-        if manifest.seal:
+        seal = read_seal(run)
+        if seal.recorded and not seal.broken:
             name = re.sub(r"[^A-Za-z0-9._-]+", "-", manifest.name or "run").strip("-.") or "run"
             file = f"proof/{name}{f'-{len(packs)}' if f'proof/{name}.gwray' in packs.values() else ''}.gwray"
             pack_run(run, target / file)
@@ -215,26 +208,28 @@ class _Report:
     """Reads runs and renders their pages."""
 
     def __init__(
-        self, runs: Sequence[RunDir], allow_incomplete: bool, ceilings: Mapping[str, Any] | Path | None,
-        judges: JudgeResults, facts: dict[str, dict[str, int]], say: Progress,
-    ):  # fmt: skip
+        self,
+        runs: Sequence[RunDir],
+        allow_incomplete: bool,
+        judges: JudgeResults,
+        facts: dict[str, dict[str, int]],
+        say: Progress,
+    ):
         self.runs, self.say = runs, say
         self.manifests = [r.manifest().without_forks() for r in runs]
         frame = results_frame(runs)
         self.saved = SavedEpisodes(runs, frame)
         say(f"reading {frame.height:,} episodes")
-        ceiling = measured_ceilings(self.manifests) if ceilings is None else load_ceilings(ceilings)
         results = make_results(
-            frame, self.manifests, allow_incomplete=allow_incomplete, ceilings=ceiling,
-            floors=measured_floors(self.manifests), judges=judges,
+            frame, self.manifests, allow_incomplete=allow_incomplete, judges=judges,
+            ceilings=measured_ceilings(self.manifests), floors=measured_floors(self.manifests),
         )  # fmt: skip
         keys = results.frame["key"].to_list()
         self.notes = {k: n for text in _annotation_files(runs).values() for k, n in read_notes(text, keys).items()}
         annotated = [x for path, text in _annotation_files(runs).items() for x in read_annotations(text, keys, path)]
-        self.results = replace(results, labels=[LabelSet("facts", RULES, facts, FACTS), *annotated])
-        places = read_stuck_places(self.results.frame, self.saved)
-        self.results = replace(self.results, stuck_places=places)
-        self.facts = facts
+        labels = [LabelSet("facts", RULES, facts, FACTS), *annotated]
+        self.results = replace(results, labels=labels, saved=self.saved)
+        self.facts, self.headline = facts, headline(self.results)
         self.tasks = task_texts(runs)
         _diagnose(self.results.frame, self.saved, say, find_labels(annotated, "cause", PEOPLE).labels, facts)
 
@@ -307,8 +302,8 @@ class _Report:
             write(f"{'figures' if isinstance(part, Figure) else 'tables'}/{part.id}.csv", part.to_csv())
         write("data/figures.js", script_file("figures", {f.id: f.to_json() for f in figures}))
         name = " + ".join(dict.fromkeys(m.name or "run" for m in self.manifests))
-        common: dict[str, Any] = {"title": safe_text(name, SHORT), "root": "", **frame}
-        episodes = {"current": "Episodes", "plain": plain_rows(columns), "n": results.frame.height}
+        common: dict[str, Any] = {"title": safe_text(name, SHORT), "root": "", "headline": self.headline, **frame}
+        episodes = {"current": "Episodes", "n": results.frame.height}
         write("episodes.html", render("episodes", **common, **episodes))
         index = _index_values(results, self.manifests) | {
             **common, "current": "Results", "first": first, "films": films, "tabs": tabs,
@@ -386,11 +381,11 @@ def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> di
     at = data["steps"].index(best) if best else 0
     return {
         "href": f"{replay.href}#step={at + 1}",
-        "picture": data["thumbs"][at] if data["thumbs"] else None,
+        "picture": data["frames"][at] if data["frames"] else None,
         "task": f"{tasks[r.task].title}: {tasks[r.task].goal}" if r.task in tasks else safe_text(r.task, 80),
         "game": safe_text(f"{r.game} · {r.task}", 80),
         "cell": results.name(r.cell),
-        "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
+        "outcome": "solved" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
     }
 
@@ -400,7 +395,7 @@ def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:
     loose = frame.filter(pl.col("reproducible") == False).height  # noqa: E712  (null counts as reproducible)
     if loose:
         caveats.append(f"{_episodes(loose)} not reproducible: played on a wall clock, or in a game that uses one.")
-    caveats += [safe_text(f"{n}.", SHORT) for n in unknown_finish_notes(frame["caveats"].drop_nulls().to_list())]
+    caveats += [safe_text(f"{n}.", SHORT) for n in unknown_notes(frame["caveats"].drop_nulls().to_list())]
     if damaged:
         first = safe_text(next(iter(damaged.values())), SHORT)
         caveats.append(
@@ -422,9 +417,9 @@ def _index_values(results: Results, manifests: Iterable[RunManifest]) -> dict[st
         "totals": totals, "ended": results.frame.height, "cells": len(results.main),
         "games": results.frame["game"].n_unique(), "tasks": results.frame.select("game", "task").n_unique(),
         "allow_incomplete": results.allow_incomplete, "folded": FOLDED, "most_rows": MOST_ROWS,
-        "most_height": MOST_HEIGHT, "least_games": LEAST_GAMES, "few_games": FEW_GAMES, "tested_games": TESTED_GAMES,
+        "most_height": MOST_HEIGHT, "tested_games": TESTED_GAMES,
         "label": LABEL, "source": SOURCE, "version": __version__,
-        "usd": results.frame["cost_usd"].sum(),
+        "spent": spent_cell(*results.usages.values()).text,
         "runs": [
             {"name": safe_text(m.name or "run", SHORT), "id": safe_text(m.id, 40),
              "commit": safe_text((m.git_commit or "")[:12])}

@@ -1,24 +1,22 @@
-"""The first lines of a report: verdict, games, players, conditions, and the commands to repeat or verify the runs."""
+"""The first lines of a report: verdict, conditions, and the commands to repeat or verify the runs."""
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from gwray.analysis import KINDS, KINDS_EXPLAINED, arena_verdict, verdict
+from gwray.analysis import arena_verdict, verdict
+from gwray.pages import LONG, SHORT, safe_text
 from gwray.report.results import Results
-from gwray.store import RunDir, RunManifest, read_verified, seal_text
-from gwray.visible_text import LONG, SHORT, counted, safe_text
+from gwray.store import RunDir, RunManifest, read_seal, read_verified
 
 MOST_NAMED = 6
-"""More players than this are counted, not named."""
+"""More seeds than this are counted, not named."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    sentences: tuple[str, ...]
-    terms: tuple[tuple[str, str], ...]
-    """Kinds of intervals that the sentences name, and their meaning."""
+    sentence: str
     facts: tuple[tuple[str, str], ...]
     """Name and value of each run condition."""
     commands: tuple[tuple[str, str], ...]
@@ -33,28 +31,22 @@ def summarize(
     results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
 ) -> Summary:
     """Returns the first lines of a report. `packs`: pack files beside the page, by the URL of their run."""
-    n_games, n_tasks = results.frame["game"].n_unique(), results.frame.select("game", "task").n_unique()
-    met = dict.fromkeys(player for arena in results.arenas.values() for player in arena.players)
-    names = [safe_text(name, SHORT) for name in met or (r.cell.name for r in results.main)]
-    who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
-    played = f"{counted(n_tasks, 'task')} of {counted(n_games, 'game')}, played by {who}."
-    sentence = _verdict(results)
     return Summary(
-        (sentence, played[:1].upper() + played[1:]),
-        tuple((name, KINDS_EXPLAINED[kind]) for kind, name in KINDS.items() if name in sentence),
-        tuple((name, text) for name, text in _facts(results, manifests) if text),
+        headline(results),
+        tuple((name, text) for name, text in _facts(results, manifests, runs) if text),
         tuple(_commands(manifests, runs, packs)),
         tuple(packs.values()),
         tuple(_verified(manifests, runs, packs)),
     )
 
 
-def _verdict(results: Results) -> str:
+def headline(results: Results) -> str:
+    """Returns the result in a sentence."""
     met = [arena_verdict(title, arena) for title, arena in results.arenas.items()]
     return " ".join(met) or verdict(results.main, results.comparisons)
 
 
-def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple[str, str]]:
+def _facts(results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     days = sorted({str(d)[:10] for d in results.frame["finished_at"].drop_nulls() if d})
     yield "played", " – ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
     seeds = sorted(set(results.frame["seed"].drop_nulls()))
@@ -67,7 +59,8 @@ def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple
         yield name, " / ".join(dict.fromkeys(v[name] for v in versions if v.get(name)))
     prices = dict.fromkeys(p for m in manifests for p in m.prices.values())
     yield "prices", ", ".join(safe_text(p, SHORT) for p in prices)
-    yield "seal", ", ".join(safe_text(seal_text(m.seal), LONG) for m in manifests if m.seal)
+    seals = [read_seal(run) for run in runs]
+    yield "seal", ", ".join(safe_text(s.sentence if s.broken else s.recorded, LONG) for s in seals if s.recorded)
     yield "code", ", ".join(dict.fromkeys((m.git_commit or "")[:12] for m in manifests)).strip(", ")
 
 

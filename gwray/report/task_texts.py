@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError
-from gwray.spec import LimitSpec
+from gwray.pages import LONG, SHORT, safe_text
+from gwray.settings import LimitSpec
 from gwray.store import RunDir, RunManifest
-from gwray.visible_text import LONG, SHORT, safe_text
 
 DEFAULT_LIMITS = (LimitSpec(),)
 """The limits of a task that is played with its whole budget."""

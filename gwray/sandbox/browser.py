@@ -35,6 +35,8 @@ FLAGS = (
     "--force-color-profile=srgb",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--blink-settings=imageAnimationPolicy=2",
+    # CSS's `random()` has a seed of the process.
+    "--disable-blink-features=CSSRandomFunction",
     # Frames on request need it: a frame ends when all parts of the page have drawn it.
     "--run-all-compositor-stages-before-draw",
     # Requests are answered before they reach the network; requests that cannot be intercepted find no host.
@@ -197,8 +199,9 @@ class Browser:
             raise await PageHealth(self._health, source.page).explain(e, "opening a context") from e
         encoding = Encoding(image, quality)
         return await open_page(
-            context, self._pipe, self._router, self._health, self._limits, source, clock, encoding, ready_timeout_ms
-        )
+            context, self._pipe, self._router, self._health, self._limits, source, clock, encoding, ready_timeout_ms,
+            self.version,
+        )  # fmt: skip
 
     async def close(self) -> None:
         """Ends the browser and all of its processes, even if it does not respond."""

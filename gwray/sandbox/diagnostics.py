@@ -1,7 +1,7 @@
 """Collects console output and errors of a page, within limits."""
 
+from gwray.records import Diagnostics
 from gwray.sandbox.types import Limits
-from gwray.views import Diagnostics
 
 MAX_LISTED = 5
 """Maximum number of failed requests and errors in a message."""
@@ -16,6 +16,7 @@ class DiagnosticsCollector:
         self._errors: list[str] = []
         self._dropped = 0
         self._unserved: dict[str, None] = {}
+        self._missing: dict[str, None] = {}
         self.blocked = 0
         self._irreproducible: dict[str, None] = {}
         self._caveats: dict[str, None] = {}
@@ -32,6 +33,13 @@ class DiagnosticsCollector:
         """Adds a request that was not answered with a file."""
         if len(self._unserved) < MAX_LISTED:
             self._unserved[what[: self._limits.console_chars]] = None
+
+    def missing(self, url: str) -> None:
+        """Adds a request for a file that does not exist."""
+        self.line(f"missing file: {url}")
+        self.unserved(f"missing file: {url}")
+        if len(self._missing) < MAX_LISTED:
+            self._missing[url[: self._limits.console_chars]] = None
 
     def why(self) -> str:
         """Returns possible reasons why a page does not become ready: failed requests and uncaught errors."""
@@ -58,4 +66,4 @@ class DiagnosticsCollector:
         """Returns everything collected so far."""
         console = (*self._console, *([f"… {self._dropped} more lines"] if self._dropped else ()))
         marks, caveats = tuple(self._irreproducible), tuple(self._caveats)
-        return Diagnostics(console, tuple(self._errors), self.blocked, marks, caveats)
+        return Diagnostics(console, tuple(self._errors), self.blocked, tuple(sorted(self._missing)), marks, caveats)

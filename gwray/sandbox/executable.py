@@ -52,11 +52,15 @@ def how_to_install() -> str:
   3. use a Chromium or Chrome that you have: export GWRAY_BROWSER=/path/to/chromium"""
 
 
+def driver_program() -> Path:
+    """Returns the Node program of Playwright's driver."""
+    return Path(os.environ.get("PLAYWRIGHT_NODEJS_PATH") or Path(playwright.__file__).parent / "driver" / "node")
+
+
 def missing_libraries(browser: Path | None = None) -> str | None:
     """Returns a message if Playwright's driver or `browser` lacks shared libraries, with the command to install them.
     Returns None where nothing is missing, and where `ldd` cannot tell."""
-    driver = Path(os.environ.get("PLAYWRIGHT_NODEJS_PATH") or Path(playwright.__file__).parent / "driver" / "node")
-    for name, program in (("Playwright's driver", driver), ("the browser", browser)):
+    for name, program in (("Playwright's driver", driver_program()), ("the browser", browser)):
         if program is not None and (names := _unresolved(program)):
             return (
                 f"{name} {program} is installed but lacks shared libraries: {', '.join(names)}. "

@@ -3,11 +3,14 @@ is no server: requests are intercepted in the browser, so no port is open and no
 
 import hashlib
 import json
+import re
+import subprocess
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from gwray.sandbox.executable import driver_program
 from gwray.sandbox.types import ORIGIN, Clock, Limits, PageSource
 
 _TYPES = {
@@ -47,9 +50,43 @@ _TYPES = {
 }
 
 
+COMPRESSED = {".br": "createBrotliDecompress", ".gz": "createGunzip"}
+"""Compressed files, which are served as what they contain (`game.wasm.br`), and Node's function for each."""
+
+
 def mime_type(path: Path) -> str:
-    """Returns the content type by file name, independent of the system's table."""
-    return _TYPES.get(path.suffix.lower(), "application/octet-stream")
+    """Returns the content type by file name, independent of the system's table; of a compressed file that of its
+    contents."""
+    name = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
+    return _TYPES.get(name.suffix.lower(), "application/octet-stream")
+
+
+@lru_cache(maxsize=16)
+def _contents(path: Path, changed_ns: int) -> bytes:
+    """Returns what a compressed file contains. Playwright brings Node, so that no further library is needed."""
+    read = f"process.stdin.pipe(require('zlib').{COMPRESSED[path.suffix.lower()]}()).pipe(process.stdout)"
+    with path.open("rb") as file:
+        done = subprocess.run([driver_program(), "-e", read], stdin=file, capture_output=True, check=False)
+    return path.read_bytes() if done.returncode else done.stdout
+
+
+def read_file(path: Path) -> bytes:
+    """Returns the bytes to serve for a file. A file that only has the name of a compressed one is served as it is."""
+    if path.suffix.lower() not in COMPRESSED:
+        return path.read_bytes()
+    return _contents(path, path.stat().st_mtime_ns)
+
+
+def part_of(data: bytes, wanted: str) -> tuple[int, int] | None:
+    """Returns the first and last byte of a range request (`bytes=0-99`, `bytes=100-`, `bytes=-50`); None: the complete
+    file is the answer."""
+    match = re.fullmatch(r"bytes=(\d*)-(\d*)", wanted.strip())
+    if not match or not any(match.groups()):
+        return None
+    first, last = match.groups()
+    start = int(first) if first else max(0, len(data) - int(last))
+    end = min(int(last), len(data) - 1) if first and last else len(data) - 1
+    return (start, end) if start <= end else None
 
 
 def is_page_origin(url: str) -> bool:
@@ -84,6 +121,9 @@ PARTS = (
     "jobs.js",
     "loading.js",
     "messages.js",
+    "roots.js",
+    "sound.js",
+    "events.js",
     "rendering.js",
     "pointer.js",
     "pointer_lock.js",
@@ -92,6 +132,7 @@ PARTS = (
     "substitutes.js",
     "platform.js",
     "memory.js",
+    "probe.js",
     "whole_canvas.js",
     "control.js",
     "install.js",
@@ -104,18 +145,31 @@ def _body() -> str:
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS)
 
 
+@cache
+def _reviewed() -> dict[str, list[str]]:
+    """Returns the interfaces that were reviewed, by class, and the major version of their Chromium as `version`."""
+    text = (Path(__file__).parent / "page/interfaces.txt").read_text(encoding="utf-8")
+    return {name: members for name, *members in map(str.split, text.splitlines())}
+
+
 def seed_words(seed: int) -> list[int]:
     """Returns four 32-bit seeds for the page's random generator."""
     h = hashlib.sha256(f"gwray page {seed}".encode()).digest()
     return [int.from_bytes(h[4 * i : 4 * i + 4], "big") for i in range(4)]
 
 
-def page_script(clock: Clock, seed: int, token: str, limits: Limits) -> str:
+def page_script(clock: Clock, source: PageSource, token: str, limits: Limits, version: str) -> str:
     """Returns the script for a page. `token` gives access to the sandbox's object at `window.__gwray`; the page does
-    not know it."""
+    not know it. `version`: the browser's; of another one than the reviewed, the page finds the reviewed interfaces."""
+    reviewed = _reviewed()
     config = {
+        "reviewed": None if [version.partition(".")[0]] == reviewed["version"] else reviewed,
+        "extensions": reviewed["webgl"],
         "stepped": clock == "stepped",
-        "words": seed_words(seed),
+        "words": seed_words(source.seed),
+        "probe": dict(source.probe),
+        "ready": source.ready,
+        "fps": source.fps,
         "token": token,
         "stateLimit": limits.state_chars,
         "textLimit": limits.text_chars,

@@ -3,11 +3,12 @@
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
-from gwray.actions import Event
 from gwray.errors import GameError
+from gwray.records import CommandAnswer, Event
 from gwray.sandbox.page_clock import MS, PageClock
-from gwray.views import CommandAnswer
 
+FORGOTTEN = CommandAnswer(False, "the page loaded itself again, which ended the command")
+"""Answer to a command of a document that is gone."""
 Answers = tuple[dict[str, CommandAnswer], dict[str, str]]
 """Answers to the commands that have ended since the last call, and names of those that still run, by role."""
 
@@ -83,6 +84,7 @@ class FreeTurns:
         elif self._deadlines:
             await self._clock.until_command_ends(due)
             answered, running = await self._answers()
+            answered |= {role: FORGOTTEN for role in self._deadlines if role not in answered and role not in running}
             for role in answered:
                 del self._deadlines[role]
             for role, name in running.items():

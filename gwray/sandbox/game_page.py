@@ -11,20 +11,18 @@ from typing import Any
 
 from playwright.async_api import Page
 
-from gwray.actions import Event
 from gwray.errors import GameError
-from gwray.records import canonical, digest, storable
+from gwray.records import CommandAnswer, Diagnostics, Event, Reading, canonical, digest, storable
 from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.frames import Frames
-from gwray.sandbox.free_turns import Answers, FreeTurns
+from gwray.sandbox.free_turns import FORGOTTEN, Answers, FreeTurns
 from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.page_bridge import PageBridge
 from gwray.sandbox.page_clock import MS, PageClock
 from gwray.sandbox.page_memory import PageMemory
 from gwray.sandbox.request_interceptor import RequestInterceptor
 from gwray.sandbox.types import Encoding, Frame, PageSource
-from gwray.views import CommandAnswer, Diagnostics, Reading
 
 STATE_DEPTH = 100
 """Maximum nesting depth of a state, which later readers process recursively."""
@@ -139,22 +137,12 @@ class GamePage:
                 f"{self._source.page}: command '{name}' of {role} has not ended within {limit_ms:g} ms of game time; "
                 "let the game end it, or set a longer `max_ms` in its control"
             )
-        return answer, answered
+        return answer, {e.role: FORGOTTEN for e in commands} | answered
 
     async def _answers(self) -> Answers:
         found = await self._bridge.call("function() { return this.answers() }")
         answered = {r: CommandAnswer(a["ok"], storable(a["feedback"])) for r, a in found["answered"].items()}
         return answered, found["running"]
-
-    def record(self, fps: int, on_frame: Callable[[Frame], Awaitable[None]] | None) -> None:
-        """Passes a screenshot to `on_frame` every 1/`fps` s of game time (`fps` >= 4); None: stops recording. The game
-        is not affected."""
-
-        async def take() -> None:
-            assert on_frame is not None
-            await on_frame(await self.observe())
-
-        self.run_every(fps, take if on_frame else None)
 
     def run_every(self, per_s: int, work: Callable[[], Awaitable[None]] | None) -> None:
         """Awaits `work` every 1/`per_s` s of game time (`per_s` >= 4); None: stops."""

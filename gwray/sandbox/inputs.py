@@ -5,8 +5,8 @@ import asyncio
 import contextlib
 from typing import Any
 
-from gwray.actions import Button, Event
 from gwray.errors import BrowserError
+from gwray.records import Button, Event
 from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.frames import Frames
 from gwray.sandbox.keys import CONTROL, META, Key, find_key

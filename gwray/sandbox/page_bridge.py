@@ -2,7 +2,9 @@
 only a secret token can access. Errors of the game are raised as `GameError`; events that the clock could not control
 are added to the diagnostics."""
 
+import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from gwray.errors import BrowserError, GameError
@@ -32,6 +34,10 @@ class PageBridge:
         self._diagnostics = diagnostics
         self._object = ""
         self._remarks = 0
+        self.began_ms = 0.0
+        """Game time at which the current document began."""
+        self.on_reload: Callable[[], Awaitable[None]] | None = None
+        """Lets the page load itself again, as it wants to."""
         self.now_ms = 0.0
         """Game time last reported by the page."""
 
@@ -47,7 +53,7 @@ class PageBridge:
 
     def detach(self) -> None:
         """Forgets the script, because the document is being replaced."""
-        self._object = ""
+        self._object, self._remarks = "", 0
 
     async def call(self, function: str, *args: Any) -> Any:
         """Calls a JavaScript function with the sandbox's script object as `this`. Returns its result as JSON. Raises
@@ -74,20 +80,9 @@ class PageBridge:
     async def _call(self, function: str, arguments: list[dict[str, Any]], *, by_value: bool) -> Any:
         """Calls a function in the page and returns DevTools' answer. Raises `GameError` for an exception in it."""
         self.check()
-        try:
-            answer = await self._cdp.send(
-                "Runtime.callFunctionOn",
-                {
-                    "functionDeclaration": function,
-                    "objectId": self._object,
-                    "arguments": arguments,
-                    "awaitPromise": by_value,
-                    "returnByValue": by_value,
-                },
-            )
-        except BrowserError:
-            self.check()
-            raise
+        while (answer := await self._send(function, arguments, by_value)) is None:
+            assert self.on_reload is not None
+            await self.on_reload()
         self.check()
         if "exceptionDetails" in answer:
             details, thrown = answer["exceptionDetails"], answer["exceptionDetails"].get("exception", {})
@@ -95,12 +90,34 @@ class PageBridge:
             raise GameError(f"{self._page}: {problem}")
         return answer
 
+    async def _send(self, function: str, arguments: list[dict[str, Any]], by_value: bool) -> Any:
+        """Sends a call. Returns None if it was not executed, because the page loads itself again."""
+        if self._requests.reload_asked.is_set() and self.on_reload is not None:
+            return None
+        call = {
+            "functionDeclaration": function,
+            "objectId": self._object,
+            "arguments": arguments,
+            "awaitPromise": by_value,
+            "returnByValue": by_value,
+        }
+        try:
+            async with asyncio.timeout(None) as self._requests.call:
+                return await self._cdp.send("Runtime.callFunctionOn", call)
+        except TimeoutError:
+            return None
+        except BrowserError:
+            self.check()
+            raise
+        finally:
+            self._requests.call = None
+
     async def _note(self, value: dict[str, Any]) -> None:
         """Reads clock and remarks of an answer of the script. Raises `GameError` for a fault of the game."""
         if value.get("fault"):
             raise GameError(f"{self._page}: {own_lines(value['fault'])}")
         if "now" in value:
-            self.now_ms = value["now"]
+            self.now_ms = self.began_ms + value["now"]
         if value.get("remarks", self._remarks) != self._remarks:
             self._remarks = value["remarks"]
             marks = await self.call("function() { return this.marks() }")

@@ -3,7 +3,7 @@ time, kept as whole picoseconds so that sums stay exact."""
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from gwray.errors import GameError
@@ -22,6 +22,8 @@ QUIET_CHECKS = 5
 """Checks without a new request before game time may pass in a page that is not ready: the browser compiles and runs
 loaded modules in tasks of its own, which cannot be observed."""
 
+MAX_RESTARTS = 100
+"""Maximum number of times that a page loads itself again."""
 _ACT = "function(...args) { return this.act(...args) }"
 FRAMES_PER_CALL = 15
 """Frames per call while a command runs, for the same reason."""
@@ -54,6 +56,13 @@ class PageClock:
         self._requests = requests
         self._diagnostics = diagnostics
         self._ready_limit_ms = ready_limit_ms
+        self._origin_ps = 0
+        """Game time at which the current document began."""
+        self._left_ps = self._reached_ps = 0
+        """Game time at which the last document ended, and that this one has reached."""
+        self._restarts = 0
+        if self.stepped:
+            bridge.on_reload = self._restart
         self._began = time.monotonic()
 
     @property
@@ -74,16 +83,60 @@ class PageClock:
             await self.settle()
         while to_ps is not None and (stop := self._stop(to_ps)) is not None:
             self.time_ps = stop
-            await self._bridge.call(_ACT, self.time_ps / MS, False, *self._wanted(None))
+            await self._act(self.time_ps, False, None)
             if self.periodic:
                 await self.periodic[1]()
         if to_ps is not None:
             self.time_ps = to_ps
-        target = None if to_ps is None else to_ps / MS
-        answer = await self._bridge.call(_ACT, target, state, *self._wanted(picture))
+        answer = await self._act(to_ps, state, picture)
         if self._requests.imports:
             await self._note_imports()
         return answer
+
+    async def _act(
+        self, to_ps: int | None, state: bool, picture: Encoding | None, frames: Sequence[int] = (), first: bool = False
+    ) -> dict[str, Any]:
+        """Calls `act` of the page. If the page loads itself again, the new document does the rest."""
+        while True:
+            times = [max(0.0, (t - self._origin_ps) / MS) for t in frames]
+            target = None if to_ps is None else max(0.0, (to_ps - self._origin_ps) / MS)
+            more = (times, first) if times else ()
+            answer = await self._bridge.call(_ACT, target, state, *self._wanted(picture), *more)
+            if not answer["leaving"]:
+                self._reached_ps = self._origin_ps + round(answer["now"] * MS)
+                return answer
+            self._left_ps = self._origin_ps + round(answer["now"] * MS)
+            await self._restart()
+
+    async def _restart(self) -> None:
+        """Lets the page load itself again, and starts the game in the new document, at the time that the old one had
+        reached."""
+        self._restarts += 1
+        if self._restarts > MAX_RESTARTS:
+            raise GameError(f"{self._source.page} loaded itself again more than {MAX_RESTARTS} times")
+        self._origin_ps = max(self._left_ps, self._reached_ps)
+        self._bridge.detach()
+        await self._wait_for(self._requests.reload_asked)
+        self._requests.reload_asked.clear()
+        self._requests.reloaded.clear()
+        self._requests.reload.set()
+        await self._wait_for(self._requests.reloaded)
+        self._requests.reload.clear()
+        if not await self._bridge.find():
+            raise GameError(f"{self._source.page} is not an HTML page that runs scripts")
+        self._bridge.began_ms = self._origin_ps / MS
+        asked, self.time_ps = self.time_ps, self._origin_ps
+        self._reached_ps = self._origin_ps
+        self._diagnostics.line("the page loaded itself again: a restart")
+        await self.until_ready("init", self._source.seed)
+        self.time_ps = max(asked, self.time_ps)
+
+    async def _wait_for(self, event: asyncio.Event) -> None:
+        try:
+            await asyncio.wait_for(event.wait(), self._limits.load_s)
+        except TimeoutError:
+            page = self._source.page
+            raise GameError(f"{page} did not load again within {self._limits.load_s:g} s") from None
 
     async def finish_commands(
         self, limit_ps: int, *, state: bool = False, picture: Encoding | None = None
@@ -95,13 +148,12 @@ class PageClock:
         if self._requests.waiting:
             await self.settle()
         while True:
-            frames = [self.time_ps, _next_instant(self.time_ps, 60)]
+            frames = [self.time_ps, _next_instant(self.time_ps, self._source.fps)]
             while frames[-1] < limit_ps and len(frames) <= FRAMES_PER_CALL and self.stepped and not self.periodic:
-                frames.append(_next_instant(frames[-1], 60))
+                frames.append(_next_instant(frames[-1], self._source.fps))
             if not self.stepped:
                 await asyncio.sleep((frames[1] - self.time_ps) / MS / 1e3)
-            times = [t / MS for t in frames[1:]]
-            answer = await self._bridge.call(_ACT, None, state, *self._wanted(picture), times)
+            answer = await self._act(None, state, picture, frames[1:])
             self.time_ps = frames[answer["stops"]]
             if not answer["running"] or self.time_ps >= limit_ps:
                 return answer
@@ -114,14 +166,13 @@ class PageClock:
         if self._requests.waiting:
             await self.settle()
         last_ps = until_ps + MS // 1000  # the tolerance of the page's clock
-        while (frame := _next_instant(self.time_ps, 60)) <= last_ps:
+        while (frame := _next_instant(self.time_ps, self._source.fps)) <= last_ps:
             frames = [self.time_ps, frame]
             while len(frames) <= FRAMES_PER_CALL and not self.periodic:
-                if (frame := _next_instant(frames[-1], 60)) > last_ps:
+                if (frame := _next_instant(frames[-1], self._source.fps)) > last_ps:
                     break
                 frames.append(frame)
-            times = [t / MS for t in frames[1:]]
-            answer = await self._bridge.call(_ACT, None, False, *self._wanted(None), times, True)
+            answer = await self._act(None, False, None, frames[1:], first=True)
             self.time_ps = frames[answer["stops"]]
             if self.periodic and _next_instant(frames[0], self.periodic[0]) <= self.time_ps:
                 await self.periodic[1]()
@@ -203,7 +254,7 @@ class PageClock:
             passed = (self.time_ps - began_ps) / MS
             if passed >= self._ready_limit_ms:
                 raise GameError(self._not_ready(name, progress, passed) + self._diagnostics.why())
-            await self.act(_next_instant(self.time_ps, 60))
+            await self.act(_next_instant(self.time_ps, self._source.fps))
 
     async def _start(self, name: str, seed: int) -> None:
         words = seed_words(seed) if self.stepped else None

@@ -40,6 +40,7 @@ async def open_page(
     clock: Clock,
     encoding: Encoding,
     ready_timeout_ms: float,
+    version: str,
 ) -> GamePage:
     """Loads the page, calls `init({seed})` and waits in game time until it is ready. The context is closed if that
     fails. Raises `GameError` if the page violates its contract."""
@@ -52,7 +53,7 @@ async def open_page(
             raise GameError(f"the page '{source.page}' does not exist, or is excluded from the site")
         token = secrets.token_hex(16)
         try:
-            script = page_script(clock, source.seed, token, limits)
+            script = page_script(clock, source, token, limits, version)
             page, cdp, frames = await _blank(context, pipe, health, limits, clock, requests)
             # Added after the empty page, which needs no clock: installing it takes milliseconds.
             await health.guard(context.add_init_script(script=script), limits.call_s, "adding the clock")
@@ -137,6 +138,7 @@ async def _listen(cdp: CdpSession, requests: RequestInterceptor) -> None:
     """Connects events of the page and its network to the interceptor."""
     cdp.on("Page.frameNavigated", requests.navigated)
     cdp.on("Page.frameAttached", requests.framed)
+    cdp.on("Page.loadEventFired", requests.load_ended)
     cdp.on("Network.requestWillBeSent", requests.announce)
     cdp.on("Network.loadingFinished", requests.arrived)
     cdp.on("Network.loadingFailed", requests.arrived)

@@ -10,14 +10,17 @@ import base64
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Dialog, Error, Page
 
 from gwray.sandbox.devtools_pipe import DevToolsPipe
 from gwray.sandbox.diagnostics import DiagnosticsCollector
-from gwray.sandbox.files import find_file, is_page_origin, mime_type
+from gwray.sandbox.files import find_file, is_page_origin, mime_type, part_of, read_file
 from gwray.sandbox.types import PageSource
 
+HELD_BACK_S = 5.0
+"""Seconds after which a call without an answer is known to be held back."""
 _HEADERS = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
 
 
@@ -70,6 +73,15 @@ class RequestInterceptor:
         self._serving = asyncio.Lock()
         self.loaded = False
         """Whether the page is loaded; after that it must not navigate."""
+        self.reload_asked = asyncio.Event()
+        """Set when the page wants to load itself again."""
+        self.reload = asyncio.Event()
+        """Set when it may: its time has ended."""
+        self.call: asyncio.Timeout | None = None
+        """The time limit of the call of the page's script under way. The browser holds calls back that it gets after
+        `reload_asked`."""
+        self.reloaded = asyncio.Event()
+        """Set when it has."""
         self.left_for: str | None = None
         """The URL that the page navigated to, if any."""
         self.closed = False
@@ -90,7 +102,7 @@ class RequestInterceptor:
 
     def attach(self, page: Page) -> None:
         """Registers the handlers of a page."""
-        page.on("console", lambda m: self._diagnostics.line(f"{m.type}: {m.text}"))
+        page.on("console", lambda m: None if _is_of_driver(m.text) else self._diagnostics.line(f"{m.type}: {m.text}"))
         page.on("pageerror", lambda e: self._diagnostics.error(str(e)))
         page.on("dialog", self._dismiss)
         page.on("popup", self._close_popup)
@@ -118,36 +130,52 @@ class RequestInterceptor:
         try:
             if not is_page_origin(url) or method not in ("GET", "HEAD"):
                 self._block()
+                self._diagnostics.line(f"blocked: {method} {url}")
                 self._diagnostics.unserved(f"blocked: {method} {url}")
                 if navigates and event["frameId"] == self._frame:
                     self._leave(url)
                 await self._router.send("Fetch.failRequest", {"requestId": id_, "errorReason": "BlockedByClient"})
                 return
+            if event["resourceType"] == "Media" and _is_sound(self._source, url):
+                # The page's script loads sounds itself; a request of the element may stay open for ever.
+                await self._router.send("Fetch.failRequest", {"requestId": id_, "errorReason": "Aborted"})
+                return
             async with self._serving:
+                if navigates and self.loaded and event["frameId"] == self._frame and self._is_page(url):
+                    self.reload_asked.set()
+                    if self.call is not None:
+                        self.call.reschedule(asyncio.get_running_loop().time() + HELD_BACK_S)
+                    await self.reload.wait()
                 if self.wait_for_turn is None or navigates:
-                    await self._answer(id_, url)
+                    await self._answer(id_, event)
                 else:
                     await self.wait_for_turn("calm", url)
-                    await self._answer(id_, url)
+                    await self._answer(id_, event)
                     await self.wait_for_turn("delivered", url)
         except Error:
             # The page or the browser is closing; pending calls get an error elsewhere.
             pass
 
-    async def _answer(self, id_: str, url: str) -> None:
-        """Answers a request with a file, or with 404."""
+    async def _answer(self, id_: str, event: dict[str, Any]) -> None:
+        """Answers a request with a file or a part of it, or with 404."""
+        url, asked = event["request"]["url"], event["request"]["headers"]
         path = find_file(self._source, url)
         if path is None:
             if not url.endswith("/favicon.ico"):
-                self._diagnostics.line(f"missing file: {url}")
-                self._diagnostics.unserved(f"missing file: {url}")
+                self._diagnostics.missing(url)
             await self._fulfill(id_, 404, {"content-type": "text/plain"}, b"not found")
             return
-        data = await asyncio.to_thread(path.read_bytes)
+        data = await asyncio.to_thread(read_file, path)
         mime = mime_type(path)
         if "html" in mime and b"shadowrootmode" in data.replace(b"\0", b"").lower():  # also in UTF-16
             self.shadow_trees = True
-        await self._fulfill(id_, 200, {**_HEADERS, "content-type": mime}, data)
+        headers = {**_HEADERS, "content-type": mime, "accept-ranges": "bytes"}
+        wanted = next((value for name, value in asked.items() if name.lower() == "range"), "")
+        if part := part_of(data, wanted):
+            headers["content-range"] = f"bytes {part[0]}-{part[1]}/{len(data)}"
+            await self._fulfill(id_, 206, headers, data[part[0] : part[1] + 1])
+        else:
+            await self._fulfill(id_, 200, headers, data)
 
     async def _fulfill(self, id_: str, status: int, headers: Mapping[str, str], data: bytes) -> None:
         headers = {**headers, "content-length": str(len(data))}
@@ -165,7 +193,7 @@ class RequestInterceptor:
     def announce(self, event: dict[str, Any]) -> None:
         """Handles `Network.requestWillBeSent`."""
         url = event["request"]["url"]
-        if not is_page_origin(url) or url.endswith("/favicon.ico"):
+        if not is_page_origin(url) or url.endswith("/favicon.ico") or event.get("type") == "Media":
             return
         self.asked += 1
         self.open[event["requestId"]] = url
@@ -186,8 +214,15 @@ class RequestInterceptor:
         self._diagnostics.blocked += 1
 
     def _leave(self, url: str) -> None:
-        if self.loaded:
+        if self.loaded and not self._is_page(url):
             self.left_for = url
+
+    def _is_page(self, url: str) -> bool:
+        return urlsplit(url).path == urlsplit(self._source.url).path and is_page_origin(url)
+
+    def load_ended(self, _event: dict[str, Any]) -> None:
+        """Handles `Page.loadEventFired`."""
+        self.reloaded.set()
 
     def navigated(self, event: dict[str, Any]) -> None:
         """Handles the navigation of a frame."""
@@ -203,3 +238,13 @@ class RequestInterceptor:
         self._diagnostics.line("a new window was closed")
         with contextlib.suppress(Error):
             await popup.close()
+
+
+def _is_of_driver(text: str) -> bool:
+    """Whether a console line is a remark of the graphics driver, which has addresses and comes in real time."""
+    return text.startswith("[.WebGL-")
+
+
+def _is_sound(source: PageSource, url: str) -> bool:
+    path = find_file(source, url)
+    return path is not None and mime_type(path).startswith("audio/")

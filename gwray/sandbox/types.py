@@ -29,6 +29,12 @@ class PageSource:
     """Whether the page's single canvas is the screenshot, so that it can be encoded inside the page."""
     withheld: tuple[str, ...] = ()
     """Lower-case name patterns of files and folders that are not served."""
+    probe: tuple[tuple[str, str], ...] = ()
+    """Expressions that read the state of a page without `gameAPI`, by field."""
+    fps: int = 60
+    """Frames per second of game time."""
+    ready: str = ""
+    """Expression that is true when such a page can be played."""
 
     @property
     def url(self) -> str:

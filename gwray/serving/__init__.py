@@ -5,7 +5,7 @@ needs neither."""
 from gwray.serving.cluster import cluster_resources, remove_leftovers, this_machine
 from gwray.serving.external import ExternalServing
 from gwray.serving.host import serve_model
-from gwray.serving.metrics import EngineSample, EngineSummary
+from gwray.serving.metrics import EngineSummary
 from gwray.serving.placement import ClusterResources, Node, capacity_problem, reserved_cpus, waves
 from gwray.serving.probe import ServingError
 from gwray.serving.profile import (
@@ -17,4 +17,4 @@ from gwray.serving.profile import (
     serving_files,
 )
 from gwray.serving.ray_serving import Endpoint, RayServing
-from gwray.serving.weights import revision
+from gwray.serving.weights import revision, trained_on

@@ -2,13 +2,25 @@
 applications outlive the driver that deployed them. Those of gwray have the driver's job id in their names, so the next
 start can tell the models of a crashed run from those of a run that still uses the cluster."""
 
-import json
+import contextlib
+import subprocess
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 from gwray.errors import GwrayError
+from gwray.ray_connection import (
+    call_in_actor,
+    forget_serve,
+    free_resources,
+    living_jobs,
+    logs_folder,
+    read_note,
+    serve_client,
+    this_node,
+    write_note,
+)
 from gwray.serving.placement import ClusterResources, Node
 
 PREFIX = "gwray-"
@@ -18,64 +30,58 @@ REPLICA = "SERVE_REPLICA::"
 """Prefix of Serve's name of a replica, and of its placement group."""
 ROUTER_DEPLOYMENT = "LLMRouter"
 """Name of the deployment without an engine in each application."""
-_KEY, _SPACE = "gwray:serve", "gwray"
+_KEY = "gwray:serve"
 T = TypeVar("T")
 
-GPU_MEMORY_GB = {
-    "T4": 16, "V100": 16, "P100": 16, "L4": 24, "A10G": 24, "A40": 48, "L40S": 48, "A100-40G": 40, "A100-80G": 80,
-    "H100": 80, "H20": 96, "H200": 141, "B200": 180, "B300": 288,
-}  # fmt: skip
-"""Memory by Ray's name of the GPU, from data sheets; `A100` alone is ambiguous and therefore absent."""
-
-
-@dataclass(frozen=True)
-class ServeMark:
-    """The gwray job that started Serve on this cluster."""
-
-    job: str
-    direct: bool
+GPU_QUERY = ("nvidia-smi", "--query-gpu=memory.total", "--format=csv,noheader,nounits")
+ASK_S = 60.0
+"""Seconds in which the nodes must tell the memory of their GPUs."""
+_gpu_memory: dict[str, float | None] = {}
+"""Memory of the smallest GPU of each node that was asked, by the node's id."""
 
 
 def cluster_resources(reserve_cpus: float = 0, *, free: bool = False) -> ClusterResources:
     """Returns the resources of the living nodes of the connected cluster. `free`: only those not in use."""
     import ray
-    from ray._private.state import available_resources_per_node
 
-    available = available_resources_per_node() if free else {}
+    available = free_resources() if free else {}
+    living = {n["NodeID"]: n["Resources"] for n in ray.nodes() if n.get("Alive")}
+    gpu_memory = _ask_gpu_memory([node for node, has in living.items() if has.get("GPU")])
     nodes = []
-    for n in ray.nodes():
-        if not n.get("Alive"):
-            continue
-        have: dict[str, float] = available.get(n["NodeID"], {}) if free else n["Resources"]
+    for node, total in living.items():
+        have: dict[str, float] = available.get(node, {}) if free else total
         kind = next((k.partition(":")[2] for k in have if k.startswith("accelerator_type:")), None)
-        nodes.append(
-            Node(
-                cpus=have.get("CPU", 0),
-                gpus=have.get("GPU", 0),
-                gpu_memory_gb=GPU_MEMORY_GB.get(kind or ""),
-                memory_gb=have.get("memory", 0) / 1e9,
-                accelerator_type=kind,
-            )
-        )
+        memory_gb = have.get("memory", 0) / 1e9
+        nodes.append(Node(have.get("CPU", 0), have.get("GPU", 0), gpu_memory.get(node), memory_gb, kind))
     return ClusterResources(tuple(nodes), reserve_cpus)
 
 
 def this_machine(reserve_cpus: float = 0) -> ClusterResources:
     """Returns the resources that Ray would find on this machine, without starting it."""
-    from ray._common.utils import get_system_memory
-    from ray._private.accelerators import NvidiaGPUAcceleratorManager as Gpus
-    from ray._private.utils import get_num_cpus
-
-    count = Gpus.get_current_node_num_accelerators()
-    kind = Gpus.get_current_node_accelerator_type() if count else None
-    node = Node(
-        cpus=get_num_cpus(override_docker_cpu_warning=True),  # respects a container's limit
-        gpus=count,
-        gpu_memory_gb=GPU_MEMORY_GB.get(kind or ""),
-        memory_gb=get_system_memory() * 0.7 / 1e9,
-        accelerator_type=kind,
-    )
+    cpus, memory, gpus, kind = this_node()
+    node = Node(cpus, gpus, gpu_memory_gb() if gpus else None, memory * 0.7 / 1e9, kind)
     return ClusterResources((node,), reserve_cpus)
+
+
+def gpu_memory_gb() -> float | None:
+    """Returns the memory of the smallest GPU of this node; None if its driver does not tell. Runs on the node."""
+    try:
+        lines = subprocess.run(GPU_QUERY, capture_output=True, text=True, timeout=30, check=True).stdout
+        return min(float(line) for line in lines.split("\n") if line.strip()) * 2**20 / 1e9
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+
+
+def _ask_gpu_memory(nodes: Sequence[str]) -> dict[str, float | None]:
+    """Returns `gpu_memory_gb` of these nodes of the cluster, by id. Each node is asked once."""
+    import ray
+
+    calls = {_on_node(node, gpu_memory_gb): node for node in nodes if node not in _gpu_memory}
+    done, _ = ray.wait(list(calls), num_returns=len(calls), timeout=ASK_S) if calls else ([], [])
+    for call in done:
+        with contextlib.suppress(Exception):  # it has just left the cluster
+            _gpu_memory[calls[call]] = ray.get(call)
+    return _gpu_memory
 
 
 def serve_runs() -> bool:
@@ -96,24 +102,14 @@ def job_id() -> str:
     return ray.get_runtime_context().get_job_id()
 
 
-def mark_serve(direct: bool) -> None:
-    """Records on the cluster that this driver started Serve."""
-    from ray.experimental.internal_kv import _internal_kv_put
-
-    _internal_kv_put(_KEY, json.dumps({"job": job_id(), "direct": direct}), namespace=_SPACE)
+def mark_serve() -> None:
+    """Records on the cluster that this driver starts Serve."""
+    write_note(_KEY, job_id())
 
 
-def serve_mark() -> ServeMark | None:
-    from ray.experimental.internal_kv import _internal_kv_get
-
-    raw = _internal_kv_get(_KEY, namespace=_SPACE)
-    return ServeMark(**json.loads(raw)) if raw else None
-
-
-def unmark_serve() -> None:
-    from ray.experimental.internal_kv import _internal_kv_del
-
-    _internal_kv_del(_KEY, namespace=_SPACE)
+def serve_mark() -> str:
+    """Returns the id of the gwray job that started Serve on this cluster; empty if none did."""
+    return read_note(_KEY)
 
 
 def app_name(model: str) -> str:
@@ -126,20 +122,17 @@ def remove_leftovers() -> list[str]:
     if not serve_runs():
         return []
     from ray import serve
-    from ray._private.state import jobs
 
-    living = {j["JobID"] for j in jobs() if not j.get("IsDead")}
+    living = living_jobs()
     names = list(serve.status().applications)
     dead = [n for n in names if n.startswith(PREFIX) and n.removeprefix(PREFIX).split("-")[0] not in living]
     for name in dead:
         serve.delete(name)
-    removed = list(dead)
     mark = serve_mark()
-    if len(dead) == len(names) and mark is not None and mark.job not in living:
+    if len(dead) == len(names) and mark and mark not in living:
         shutdown_serve()
-        unmark_serve()
-        removed.append("serve")
-    return removed
+        dead.append("serve")
+    return dead
 
 
 def shutdown_serve(within_s: float = 30) -> None:
@@ -147,9 +140,8 @@ def shutdown_serve(within_s: float = 30) -> None:
     a call to the controller, which ends by killing itself: Ray then prints that the call failed and would be retried
     forever."""
     import ray
-    from ray.serve.context import _get_global_client, _set_global_client
 
-    client = _get_global_client(raise_if_no_controller_running=False)
+    client = serve_client(required=False)
     if client is not None:
         client.shutdown_cached_handles()
     controller = ray.get_actor(CONTROLLER, namespace=SERVE_NAMESPACE)
@@ -157,16 +149,13 @@ def shutdown_serve(within_s: float = 30) -> None:
     end = time.monotonic() + within_s
     while serve_runs() and time.monotonic() < end:
         time.sleep(0.1)
-    _set_global_client(None)
+    forget_serve()
+    write_note(_KEY, None)
 
 
 def serve_details() -> dict[str, Any]:
     """Returns Serve's details: applications, deployments, replicas (dead ones too), proxies, HTTP options."""
-    from ray.serve.context import _get_global_client
-
-    client = _get_global_client()
-    assert client is not None
-    return client.get_serve_details()
+    return serve_client().get_serve_details()
 
 
 def is_placed(app: str) -> bool:
@@ -184,29 +173,19 @@ def engine_pages(app: str, timeout_s: float = 10) -> dict[str, str]:
     not answer."""
     import ray
 
-    deployments = serve_details()["applications"].get(app, {}).get("deployments", {})
-    names = [
-        r["actor_name"]
-        for name, d in deployments.items()
-        if name != ROUTER_DEPLOYMENT
-        for r in d.get("replicas", ())
-        if r.get("actor_name") and str(getattr(r["state"], "value", r["state"])) == "RUNNING"
-    ]
+    running = [r for r in _replicas(app, "replicas") if str(getattr(r["state"], "value", r["state"])) == "RUNNING"]
+    names = [r["actor_name"] for r in running if r.get("actor_name")]
     calls = {}
     for name in names:
-        try:
-            calls[ray.get_actor(name, namespace=SERVE_NAMESPACE).__ray_call__.remote(_page)] = name
-        except ValueError:  # it has just died
-            continue
+        with contextlib.suppress(ValueError):  # it has just died
+            calls[call_in_actor(ray.get_actor(name, namespace=SERVE_NAMESPACE), _page)] = name
     done, late = ray.wait(list(calls), num_returns=len(calls), timeout=timeout_s) if calls else ([], [])
     for call in late:
         ray.cancel(call)
     out = {}
     for call in done:
-        try:
+        with contextlib.suppress(Exception):  # it died during the call
             out[calls[call]] = ray.get(call)
-        except Exception:  # it died during the call
-            continue
     return out
 
 
@@ -218,21 +197,14 @@ def _page(replica: Any) -> str:
     return generate_latest(get_prometheus_registry()).decode()
 
 
-def node_exporters() -> list[str]:
-    """Returns the URL of Ray's metrics page of each node."""
-    import ray
-
-    return [f"http://{n['NodeManagerAddress']}:{n['MetricsExportPort']}/metrics" for n in ray.nodes() if n.get("Alive")]
-
-
 def replica_log(app: str, lines: int = 400) -> list[str]:
     """Returns the last lines printed by an application's replicas and engines, read on the nodes where they ran. Empty
     if the logs cannot be read."""
     import ray
 
-    replicas = [r for r in _replicas(app, "recent_dead_replicas", "replicas") if r.get("worker_id")]
-    calls = [_on_node(r["node_id"], _tail, r["worker_id"], r.get("log_file_path"), lines) for r in replicas[-4:]]
     try:
+        replicas = [r for r in _replicas(app, "recent_dead_replicas", "replicas") if r.get("worker_id")]
+        calls = [_on_node(r["node_id"], _tail, r["worker_id"], r.get("log_file_path"), lines) for r in replicas[-4:]]
         return [line for part in ray.get(calls, timeout=20) for line in part]
     except Exception:  # a missing log must not hide the error that it belongs to
         return []
@@ -271,11 +243,7 @@ def _on_node(node_id: str, call: Callable[..., Any], *args: Any) -> Any:
 
 def _tail(worker_id: str, serve_log: str | None, lines: int) -> list[str]:
     """Returns the last lines of a replica's log files; runs on its node."""
-    from pathlib import Path
-
-    import ray
-
-    logs = Path(ray._private.worker._global_node.get_logs_dir_path())  # pyright: ignore
+    logs = logs_folder()
     files: Sequence[Path] = sorted(logs.glob(f"worker-{worker_id}-*"))
     if serve_log:
         files = [logs / serve_log.lstrip("/"), *files]

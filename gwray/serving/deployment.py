@@ -21,7 +21,6 @@ def llm_config(
     model_id: str,
     env: dict[str, str],
     *,
-    direct: bool,
     pictures: bool = True,
 ) -> dict[str, Any]:
     """Returns the arguments of Ray's `LLMConfig` as plain values. `pictures`: whether the model accepts images."""
@@ -30,8 +29,7 @@ def llm_config(
         "model_loading_config": {"model_id": model_id, "model_source": weights.source},
         "engine_kwargs": spec.engine_arguments(pictures=pictures),
         "runtime_env": {"env_vars": env},
-        # Ray's exporter publishes gauges seconds late; the engine's own page is exact, but only reachable directly.
-        "log_engine_metrics": not direct,
+        "log_engine_metrics": False,  # the engine's own page is exact; Ray's exporter publishes it seconds late
         "deployment_config": {
             "autoscaling_config": {
                 "min_replicas": spec.replicas_min,
@@ -49,10 +47,10 @@ def llm_config(
             "ray_actor_options": {"num_cpus": 0},
         },
     }
-    if weights.fetched_from:
+    if weights.built_from:
         config["callback_config"] = {
-            "callback_class": "gwray.serving.weights_download:DownloadWeights",
-            "callback_kwargs": {"url": weights.fetched_from, "folder": weights.source},
+            "callback_class": "gwray.serving.weights_node:BuildWeights",
+            "callback_kwargs": {"source": weights.built_from, "folder": weights.source},
         }
     bundle: dict[str, float] = {"CPU": need.cpus}
     if need.memory_gb:
@@ -65,8 +63,7 @@ def llm_config(
             config["accelerator_type"] = need.accelerator_type
         first = {"GPU": 1.0, **bundle}
         bundles = [first] + [{"GPU": 1.0}] * (need.gpus - 1)
-        strategy = "PACK" if spec.pipeline_parallel > 1 else "STRICT_PACK"
-        config["placement_group_config"] = {"bundles": bundles, "strategy": strategy}
+        config["placement_group_config"] = {"bundles": bundles, "strategy": "STRICT_PACK"}
     return config
 
 

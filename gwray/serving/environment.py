@@ -42,12 +42,12 @@ PASSED_ON = (
 )
 
 
-def ray_environment(*, direct: bool = True) -> dict[str, str]:
+def ray_environment() -> dict[str, str]:
     """Sets the variables of Ray Serve in this process and returns them, for Serve's controller. Call it before
-    `ray.serve` is imported. `direct=False` uses Serve's plain proxy."""
+    `ray.serve` is imported."""
     # Free ports for HAProxy's own pages: two runs would collide on its fixed ones.
-    ports = {name: os.environ.get(name) or str(free_port()) for name in _PORT_NAMES} if direct else {}
-    variables = QUIET | PATIENT | (DIRECT | ports if direct else _NOT_DIRECT)
+    ports = {name: os.environ.get(name) or str(free_port()) for name in _PORT_NAMES}
+    variables = QUIET | PATIENT | DIRECT | ports
     for name, value in variables.items():
         if value:
             os.environ[name] = value
@@ -65,7 +65,6 @@ def engine_environment(spec: DeploymentSpec, *, offline: bool) -> dict[str, str]
     return variables | spec.env
 
 
-_NOT_DIRECT = {"RAY_SERVE_ENABLE_HA_PROXY": "0", "RAY_SERVE_LLM_ENABLE_DIRECT_STREAMING": "0"}
 _PORT_NAMES = ("RAY_SERVE_HAPROXY_METRICS_PORT", "RAY_SERVE_HAPROXY_STATS_PORT")
 
 

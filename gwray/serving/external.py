@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 import httpx
 
 from gwray.errors import UsageError
-from gwray.redaction import names_user
-from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
+from gwray.records import names_user
+from gwray.serving.metrics import Counters, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import wait_until_ready
 from gwray.serving.ray_serving import Endpoint
 from gwray.serving.sampling import SAMPLE_EVERY_S, OnSample, Sampler
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 READY_S = 60
 
@@ -21,7 +21,7 @@ class ExternalServing:
     """`serving=external serving.base_url=…`: one address for all self-hosted models of the plan. Reads vLLM's metrics
     if the server publishes them next to its API."""
 
-    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, on_sample: OnSample | None = None):
+    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S):
         if names_user(base_url):
             raise UsageError(
                 "serving.base_url contains a user or password. Remove it, and set the environment variable "
@@ -34,9 +34,7 @@ class ExternalServing:
             )
         self._base_url = base_url.rstrip("/")
         self._every_s = sample_every_s
-        self.on_sample = on_sample
-        self.on_placed: Callable[[str], None] | None = None
-        """Never called: the server runs."""
+        self.on_sample: OnSample | None = None
         self._samplers: dict[str, Sampler] = {}
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
@@ -46,9 +44,9 @@ class ExternalServing:
     async def fitting(self, models: Sequence[ModelSpec]) -> list[str]:
         return [m.name for m in models]
 
-    async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Checks that the server answers a chat for this model, with an image if the model accepts images. Raises
-        `ServingError` or `ModelUnavailable`."""
+    async def deploy(self, model: ModelSpec, placed: Callable[[], None] = lambda: None) -> Endpoint:
+        """Checks that the server answers a chat for this model, with an image if the model accepts images. Never calls
+        `placed`: the server runs. Raises `ServingError` or `ModelUnavailable`."""
         name = model.model_id or model.name
         key = os.environ.get(model.api_key_env, "").strip() if model.api_key_env else ""
         await wait_until_ready(self._base_url, name, READY_S, pictures=model.pictures, key=key)
@@ -68,11 +66,6 @@ class ExternalServing:
         summary = await sampler.stop()
         return summary if sampler.has_samples else None
 
-    async def metrics(self, model: ModelSpec) -> EngineSample | None:
-        """Takes one sample; None if the server publishes no vLLM metrics."""
-        sampler = self._samplers.get(model.name)
-        return await sampler.sample() if sampler else None
-
     async def _read(self, model_id: str) -> Counters | None:
         """Reads the server's metrics page; None if it does not answer."""
         try:
@@ -81,9 +74,6 @@ class ExternalServing:
         except httpx.HTTPError:
             return None
         return parse([page.text], model_id)
-
-    def summaries(self) -> list[EngineSummary]:
-        return [s.summary() for s in self._samplers.values() if s.has_samples]
 
     async def close(self) -> None:
         for sampler in self._samplers.values():

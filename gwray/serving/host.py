@@ -11,7 +11,7 @@ from gwray.serving.environment import is_free
 from gwray.serving.placement import capacity_problem
 from gwray.serving.profile import read_deployment
 from gwray.serving.ray_serving import RayServing
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 
 async def serve_model(

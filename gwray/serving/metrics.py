@@ -2,14 +2,14 @@
 replicas of a model. Counters become rates between two samples. They show the bottleneck of a run: an engine without
 running requests waits for browsers, one with waiting requests is the bottleneck itself."""
 
-import re
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
-_LINE = re.compile(r"^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)")
-_LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
-_SHORT = re.compile(r"^(?:ray_)?vllm[:_]")
+from prometheus_client.parser import text_string_to_metric_families
+
+from gwray.records import EngineReading
 
 
 @dataclass(frozen=True)
@@ -36,27 +36,6 @@ class Counters:
     """Counters of each engine: one may be replaced, added or unreachable while the others continue."""
 
 
-@dataclass(frozen=True)
-class EngineSample:
-    """One reading of the engine. Rates are since the previous sample, None without any event."""
-
-    at_s: float
-    replicas: int
-    running: float
-    waiting: float
-    kv_usage: float
-    prefix_cache_hit_rate: float | None
-    mm_cache_hit_rate: float | None
-    prompt_tokens_per_s: float | None
-    generation_tokens_per_s: float | None
-    requests_per_s: float | None
-    preemptions: float
-
-    @property
-    def busy(self) -> bool:
-        return self.running + self.waiting > 0
-
-
 @dataclass
 class EngineSummary:
     """Summary of a run's samples of one model."""
@@ -75,11 +54,10 @@ class EngineSummary:
     generation_tokens_per_s: float | None = None
     requests: float = 0
     requests_per_s: float | None = None
+    engine_hours: float = 0
+    """Hours of all replicas, from the first reading to the last."""
     restarts: int = 0
     """Engines that replaced another: counters that were reset, and engines beyond the most that ever ran at once."""
-
-    def as_dict(self) -> dict[str, float | int | str | None]:
-        return asdict(self)
 
 
 _COUNTED = {
@@ -109,26 +87,27 @@ def parse(texts: Iterable[str] | Mapping[str, str], model_id: str, at_s: float |
     kv = 0.0
     up: set[str] = set()
     for page, text in pages:
-        for line in text.splitlines():
-            if "vllm" not in line or line.startswith("#") or not (match := _LINE.match(line)):
-                continue
-            name = _SHORT.sub("", match[1])
-            if name not in _COUNTED and name != "kv_cache_usage_perc":
-                continue
-            labels = dict(_LABEL.findall(match[2] or ""))
+        for name, labels, value in _samples(text):
             if labels.get("model_name") != model_id:
                 continue
-            value = float(match[3])
             engine = f"{page} {labels.get('ReplicaId', '')} {labels.get('engine', '')}"
             if name == "kv_cache_usage_perc":
                 kv = max(kv, value)
                 up.add(engine)
-            else:
+            elif name in _COUNTED:
                 counted = engines.setdefault(engine, dict.fromkeys(_COUNTED.values(), 0.0))
                 counted[_COUNTED[name]] += value
     totals = {n: sum(e[n] for e in engines.values()) for n in _COUNTED.values()}
     at = time.monotonic() if at_s is None else at_s
     return Counters(at_s=at, replicas=len(up), kv_usage=kv, by_engine=engines, **totals)
+
+
+def _samples(text: str) -> Iterator[tuple[str, Mapping[str, str], float]]:
+    """Yields the names (without the prefix of vLLM or of Ray's exporter), labels and values of vLLM's samples."""
+    lines = "\n".join(line for line in text.splitlines() if "vllm" in line and not line.startswith("#"))
+    for family in text_string_to_metric_families(lines):
+        for found in family.samples:
+            yield found.name.removeprefix("ray_").removeprefix("vllm")[1:], found.labels, found.value
 
 
 def increments(now: Counters, before: Counters | None) -> dict[str, float]:
@@ -147,16 +126,18 @@ def _was_reset(values: Mapping[str, float], base: Mapping[str, float]) -> bool:
     return values["generation_tokens"] < base.get("generation_tokens", 0)
 
 
-def sample(now: Counters, before: Counters | None = None) -> EngineSample:
-    """Returns current levels, with rates since `before` (since the start if it is None)."""
+def sample(model: str, now: Counters, before: Counters | None = None) -> EngineReading:
+    """Returns current levels, with rates since `before` (since the start if it is None); a rate without any event is
+    None."""
     added = increments(now, before)
     seconds = None if before is None else now.at_s - before.at_s
 
     def per_s(name: str) -> float | None:
         return added[name] / seconds if seconds else None
 
-    return EngineSample(
-        at_s=now.at_s,
+    return EngineReading(
+        model=model,
+        at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         replicas=now.replicas,
         running=now.running,
         waiting=now.waiting,
@@ -182,25 +163,27 @@ class History:
     _running: float = 0
     _max_waiting: float = 0
     _max_kv: float = 0
+    _engine_s: float = 0
     _resets: int = 0
     _most_at_once: int = 0
     _engines: dict[str, Mapping[str, float]] = field(default_factory=dict)
     _sums: dict[str, float] = field(default_factory=lambda: dict.fromkeys(_COUNTED.values(), 0.0))
 
-    def add(self, now: Counters) -> EngineSample:
+    def add(self, now: Counters) -> EngineReading:
         """Adds one reading and returns it as a sample, with rates since the previous one."""
         before = self.last and replace(self.last, by_engine=dict(self._engines))
-        out = sample(now, before)
+        out = sample(self.model, now, before)
         if before is None:
             self.first_s = now.at_s
         else:
+            self._engine_s += now.replicas * (now.at_s - before.at_s)
             self._resets += sum(_was_reset(v, self._engines.get(e, {})) for e, v in now.by_engine.items())
             for name, value in increments(now, before).items():
                 self._sums[name] += value
         self._engines.update(now.by_engine)  # keeps an engine that is unreachable for one reading
         self._most_at_once = max(self._most_at_once, now.replicas)
         self._samples += 1
-        self._busy += out.busy
+        self._busy += now.running + now.waiting > 0
         self._running += now.running
         self._max_waiting = max(self._max_waiting, now.waiting)
         self._max_kv = max(self._max_kv, now.kv_usage)
@@ -225,6 +208,7 @@ class History:
             generation_tokens_per_s=sums["generation_tokens"] / seconds if seconds else None,
             requests=sums["requests"],
             requests_per_s=sums["requests"] / seconds if seconds else None,
+            engine_hours=self._engine_s / 3600,
             restarts=self._resets + max(len(self._engines) - self._most_at_once, 0),
         )
 

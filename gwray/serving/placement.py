@@ -1,8 +1,7 @@
 """Computes which models fit on a cluster together, so that a plan can show its waves before anything starts.
 
-Pure arithmetic over nodes; imports neither Ray nor an engine. A replica's GPUs are packed onto one node if one has
-enough, otherwise spread over several, as Ray does it. Counts the minimum of each model's replicas: autoscaling adds the
-others where resources are left.
+Pure arithmetic over nodes; imports neither Ray nor an engine. A replica's GPUs are on one node. Counts the minimum of
+each model's replicas: autoscaling adds the others where resources are left.
 """
 
 from collections.abc import Sequence
@@ -62,10 +61,10 @@ def capacity_problem(spec: DeploymentSpec, cluster: ClusterResources) -> str | N
             return f"{spec.name} needs {need.gpus * count} GPUs{size}{times}; this cluster has {have:g}"
     if _Capacity(cluster).reserve(spec):
         return None
-    if spec.pipeline_parallel == 1 and need.gpus > (most := max((n.gpus for n in cluster.nodes), default=0)) + EPSILON:
+    if need.gpus > (most := max((n.gpus for n in cluster.nodes), default=0)) + EPSILON:
         return (
             f"{spec.name} needs {need.gpus} GPUs on one node; the largest node has {most:g}. Lower tensor_parallel, or "
-            "split the model over nodes with engine_kwargs.pipeline_parallel_size"
+            "serve the model yourself with serving=external serving.base_url=…"
         )
     have_cpus = cluster.cpus - cluster.reserve_cpus
     return (
@@ -108,10 +107,11 @@ def fitting(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> list[
 
 
 def reserved_cpus(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> float:
-    """Returns the CPUs these models use together, with all replicas that autoscaling may add and the GPUs allow."""
+    """Returns the CPUs that these models use together, with one replica of each that autoscaling may add and the GPUs
+    allow: the demand for browsers, which grows with the replicas, leaves room for further ones."""
     total = 0.0
     for spec in specs:
-        need, count = spec.resources, spec.replicas_max
+        need, count = spec.resources, min(spec.replicas_min + 1, spec.replicas_max)
         if need.gpus:
             count = max(spec.replicas_min, min(count, int((cluster.gpus + EPSILON) // need.gpus)))
         total += need.cpus * count
@@ -142,42 +142,24 @@ class _Capacity:
         return True
 
     def _reserve_replica(self, spec: DeploymentSpec) -> bool:
-        """Reserves the resources of one replica: on one node if possible, otherwise spread for pipeline parallelism.
-        Returns whether it fits."""
+        """Reserves the resources of one replica, on the fullest node with enough. Returns whether it fits."""
         need = spec.resources
         usable = [
             i
             for i, n in enumerate(self._nodes)
             if self._cpus[i] + EPSILON >= need.cpus
+            and self._gpus[i] + EPSILON >= need.gpus
             and (not need.gpus or (_has_kind(n, need.accelerator_type) and _has_gpu_memory(n, need.gpu_memory_gb)))
-            and self._has_memory(i, need.memory_gb)
+            and ((memory := self._memory[i]) is None or memory + EPSILON >= need.memory_gb)
         ]
-        tight = sorted((i for i in usable if self._gpus[i] + EPSILON >= need.gpus), key=lambda i: self._gpus[i])
-        if tight:
-            self._use(tight[0], need.gpus, need.cpus, need.memory_gb)
-            return True
-        spread = spec.pipeline_parallel > 1 and sum(self._gpus[i] for i in usable) + EPSILON >= need.gpus
-        if not spread:  # tensor parallelism across nodes is slower by an order of magnitude
+        if not usable:
             return False
-        left, first = need.gpus, True
-        for i in sorted(usable, key=lambda i: -self._gpus[i]):
-            part = min(left, int(self._gpus[i] + EPSILON))
-            if part:
-                self._use(i, part, need.cpus if first else 0, need.memory_gb if first else 0)
-                left, first = left - part, False
-        return left == 0
-
-    def _has_memory(self, node: int, gb: float) -> bool:
-        free = self._memory[node]
-        return free is None or free + EPSILON >= gb
-
-    def _use(self, node: int, gpus: float, cpus: float, memory_gb: float) -> None:
-        """Takes resources of a node."""
-        self._gpus[node] -= gpus
-        self._cpus[node] -= cpus
-        free = self._memory[node]
-        if free is not None:
-            self._memory[node] = free - memory_gb
+        node = min(usable, key=self._gpus.__getitem__)
+        self._gpus[node] -= need.gpus
+        self._cpus[node] -= need.cpus
+        if (free := self._memory[node]) is not None:
+            self._memory[node] = free - need.memory_gb
+        return True
 
 
 def _has_kind(node: Node, wanted: str | None) -> bool:

@@ -11,13 +11,21 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
-from gwray.validation import all_in_words, read_model_file
+from gwray.places.validation import all_in_words, read_model_file
 
 OUTCOME = (
     "model_source", "revision", "tensor_parallel", "max_model_len", "hf_overrides", "mm_processor_kwargs",
     "structured_outputs", "engine_kwargs",
 )  # fmt: skip
-"""Fields that can change replies, so they are part of an episode's identity."""
+"""Fields that decide what is computed for a prompt, so they are part of an episode's identity. All others only decide
+where, when and beside which other requests it is computed."""
+ENGINE_RESOURCES = frozenset((
+    "block_size", "cpu_offload_gb", "disable_log_stats", "distributed_executor_backend", "enable_chunked_prefill",
+    "enable_prefix_caching", "gpu_memory_utilization", "kv_cache_memory_bytes", "limit_mm_per_prompt", "load_format",
+    "max_num_batched_tokens", "max_num_seqs", "max_parallel_loading_workers", "mm_processor_cache_gb",
+    "scheduling_policy", "swap_space",
+))  # fmt: skip
+"""Keys of `engine_kwargs` that decide memory and batching only, so they are not part of an episode's identity."""
 HUB_ID = re.compile(r"^[\w.-]+/[\w.-]+$")
 """Form of `model_source` that names a model on the hub: ORG/MODEL."""
 
@@ -30,7 +38,7 @@ class Resources(_Spec):
     """Resources of one replica."""
 
     gpus: int = Field(default=1, ge=0)
-    """GPUs of one replica: tensor parallel times pipeline parallel. 0: the CPU engine."""
+    """GPUs of one replica, all on one node: its tensor parallelism. 0: the CPU engine."""
     gpu_memory_gb: float = 0
     """Memory each of these GPUs must have."""
     cpus: float = Field(default=1, gt=0)
@@ -89,11 +97,11 @@ class DeploymentSpec(_Spec):
     def _consistent(self) -> "DeploymentSpec":
         if self.replicas_max < self.replicas_min:
             raise ValueError("replicas_max is smaller than replicas_min")
-        used = self.tensor_parallel * self.pipeline_parallel
-        if self.engine == "gpu" and self.resources.gpus != used:
+        if "pipeline_parallel_size" in self.engine_kwargs:
+            raise ValueError("a replica is on one node: remove engine_kwargs.pipeline_parallel_size")
+        if self.engine == "gpu" and self.resources.gpus != self.tensor_parallel:
             raise ValueError(
-                f"resources.gpus is {self.resources.gpus}, but a replica uses {used}: tensor_parallel times "
-                "engine_kwargs.pipeline_parallel_size"
+                f"resources.gpus is {self.resources.gpus}, but a replica uses {self.tensor_parallel}: tensor_parallel"
             )
         if not re.fullmatch(r"([0-9a-f]{40})?", self.revision):
             raise ValueError(
@@ -109,18 +117,13 @@ class DeploymentSpec(_Spec):
         return self
 
     @property
-    def pipeline_parallel(self) -> int:
-        """Number of stages, which may be on different nodes."""
-        return int(self.engine_kwargs.get("pipeline_parallel_size", 1))
-
-    @property
     def in_folder(self) -> bool:
         """Whether the weights are in a folder of the engine's node."""
         return self.model_source.startswith(("/", ".", "~"))
 
     def outcome(self, revision: str) -> dict[str, Any]:
         """Returns the values that can change replies. `revision`: of the weights; it replaces the path of a folder."""
-        values = {name: value for name in OUTCOME if (value := getattr(self, name))}
+        values = decisive({name: value for name in OUTCOME if (value := getattr(self, name))})
         if self.in_folder and revision:
             del values["model_source"]
             values["revision"] = revision
@@ -159,9 +162,9 @@ def serving_files() -> dict[str, Path]:
 
 
 def read_deployment(name: str, overrides: Mapping[str, Any] | None = None) -> DeploymentSpec:
-    """Reads the serving profile of a model. `overrides` replace its values (settings `deployment.…`); the result then
-    has a name of its own, such as `qwen3-vl-30b-a3b+quantization=fp8`. Raises `UsageError` if the profile is missing or
-    malformed, or an override does not fit."""
+    """Reads the serving profile of a model. `overrides` replace its values (settings `deployment.…`). If they can
+    change replies, the result has a name of its own, such as `qwen3-vl-30b-a3b+quantization=fp8`. Raises `UsageError`
+    if the profile is missing or malformed, or an override does not fit."""
     files = serving_files()
     if name not in files:
         raise choose(
@@ -174,7 +177,7 @@ def read_deployment(name: str, overrides: Mapping[str, Any] | None = None) -> De
     overrides = _changes(spec.model_dump(), overrides or {})
     if not overrides:
         return spec
-    values = {**_merged(spec.model_dump(), overrides), "name": deployment_name(name, overrides)}
+    values = {**_merged(spec.model_dump(), overrides), "name": deployment_name(name, decisive(overrides))}
     if "model_source" in overrides and "revision" not in overrides:
         values["revision"] = ""
     try:
@@ -188,8 +191,16 @@ def effective_overrides(name: str, overrides: Mapping[str, Any]) -> dict[str, An
     return _changes(read_deployment(name).model_dump(), overrides)
 
 
+def decisive(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns those of a profile's values or overrides that can change replies."""
+    found = {name: value for name, value in values.items() if name in OUTCOME}
+    if "engine_kwargs" in found:
+        found["engine_kwargs"] = {k: v for k, v in found["engine_kwargs"].items() if k not in ENGINE_RESOURCES}
+    return {name: value for name, value in found.items() if value != {}}
+
+
 def deployment_name(name: str, overrides: Mapping[str, Any]) -> str:
-    """Returns the name of a profile with effective overrides, as the served model has it in the plan."""
+    """Returns the name of a profile with decisive overrides, as the served model has it in the plan."""
     words = ",".join(f"{key}={value}" for key, value in _leaves(overrides))
     return re.sub(r"[^\w.=,+-]", "-", f"{name}+{words}") if words else name
 

@@ -9,24 +9,23 @@ import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any, TypeVar
 
-import httpx
-
-from gwray.errors import InternalError, UsageError
+from gwray.errors import UsageError
 from gwray.ray_connection import cluster_address, connect, disconnect
 from gwray.serving import cluster, placement
 from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
-from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
+from gwray.serving.metrics import Counters, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import ServingError, startup_error, wait_until_ready
 from gwray.serving.profile import DeploymentSpec, read_deployment
 from gwray.serving.sampling import SAMPLE_EVERY_S, OnSample, Sampler
 from gwray.serving.weights import resolve, revision
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
@@ -34,8 +33,6 @@ FIRST_CHAT_S = 180.0
 """Least seconds for the first chat of a loaded model."""
 LOADING_S, SAME_S = 10.0, 60.0
 """Seconds between messages about a model that is loading, and between equal ones."""
-PLACED_S = 30.0
-"""Seconds for which browsers wait for an engine's place: other jobs may hold the GPUs for hours."""
 START_TRIES = 3
 CANCELLED_S = 3.0
 """Seconds for which a cancelled call is awaited: downloading weights may take hours."""
@@ -87,9 +84,7 @@ class RayServing:
         address: Ray cluster; None: one that is started on this machine.
         specs: Serving profiles by model, in place of those of `conf/deployment/`.
         port: TCP port of the API; None: a free one on this machine, 8000 on a cluster.
-        direct: Whether requests reach the engines without Serve's Python proxies.
         sample_every_s: Seconds between readings of the engines' metrics; 0: only on request.
-        on_sample: Called with each sample.
         say: Receives messages for the user while a model starts.
     """
 
@@ -99,22 +94,16 @@ class RayServing:
         *,
         specs: Mapping[str, DeploymentSpec] | None = None,
         port: int | None = None,
-        direct: bool = True,
         sample_every_s: float = SAMPLE_EVERY_S,
-        on_sample: OnSample | None = None,
         say: Callable[[str], None] | None = None,
     ):
         self._address = cluster_address(address)
         self._specs = dict(specs or {})
         self._port = port
-        self._direct = direct
         self._every_s = sample_every_s
-        self.on_sample = on_sample
-        self.on_placed: Callable[[str], None] | None = None
-        """Called with a model's name once the cluster has reserved what its engines need, or after `PLACED_S`."""
+        self.on_sample: OnSample | None = None
         self._say = say
         self._up: dict[str, _Deployment] = {}
-        self._done: list[EngineSummary] = []
         self._connected = False
         self._started_serve = False
         self._lock = asyncio.Lock()
@@ -129,12 +118,15 @@ class RayServing:
 
     async def fitting(self, models: Sequence[ModelSpec]) -> list[str]:
         """Returns the names of the models that fit together on what is free on the cluster now."""
+        if not self._address and not self._up:  # nothing else uses the Ray that this object starts
+            return [m.name for m in models]
         free = await asyncio.to_thread(cluster.cluster_resources, free=True)
         return placement.fitting([self.spec(m.name) for m in models], free)
 
-    async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Hosts a model. Returns once a chat has succeeded, with an image if the model accepts images. Raises
-        `ServingError` with the last lines of the engine's log, after the model was taken down again."""
+    async def deploy(self, model: ModelSpec, placed: Callable[[], None] = lambda: None) -> Endpoint:
+        """Hosts a model. Returns once a chat has succeeded, with an image if the model accepts images. Calls `placed`
+        once the cluster has reserved what its engines need. Raises `ServingError` with the last lines of the engine's
+        log, after the model was taken down again."""
         if (up := self._up.get(model.name)) and up.endpoint:
             return up.endpoint
         spec = self.spec(model.name)
@@ -152,19 +144,19 @@ class RayServing:
                 raise startup_error(model.name, f"Ray Serve could not be started ({_short(str(e))})") from e
         if problem := placement.capacity_problem(spec, await asyncio.to_thread(cluster.cluster_resources)):
             raise ServingError(f"{problem}. `ray status` lists the resources of the nodes.")
-        app = await asyncio.to_thread(cluster.app_name, _slug(model.name))
+        app = await asyncio.to_thread(cluster.app_name, re.sub(r"[^A-Za-z0-9_.-]", "-", model.name))
         up = _Deployment(app, spec, model.model_id or model.name, model.pictures)
         up.sampler = Sampler(model.name, lambda: self._read(up), self._every_s, self.on_sample)
         self._up[model.name] = up
         try:
             async with self._lock:
                 base_url = await _run_to_end(self._run, up)
-            await self._running(up, spec.start_timeout_s)
+            await self._running(up, spec.start_timeout_s, placed)
             served = await _run_to_end(self._revision, up, model.deployment.get("revision", ""))
             chat_s = max(FIRST_CHAT_S, spec.start_timeout_s / 4)  # it compiles kernels
             await wait_until_ready(base_url, up.model_id, chat_s, pictures=up.pictures, failure=lambda: self._dead(up))
         except BaseException as e:
-            log = await asyncio.to_thread(_suppressed(cluster.replica_log), app) or []
+            log = await asyncio.to_thread(cluster.replica_log, app)
             await asyncio.shield(self.teardown(model))
             if isinstance(e, (ServingError, UsageError)) or not isinstance(e, Exception):
                 raise
@@ -187,18 +179,8 @@ class RayServing:
         if up is None:
             return None
         summary = await up.sampler.stop(last=up.endpoint is not None)
-        await _run_to_end(_suppressed(_delete), up.app)
-        self._done.append(summary)
+        await _run_to_end(_delete, up.app)
         return summary
-
-    async def metrics(self, model: ModelSpec) -> EngineSample | None:
-        """Takes one sample of the engine; None if it does not answer, for example while it restarts."""
-        up = self._up.get(model.name)
-        return await up.sampler.sample() if up else None
-
-    def summaries(self) -> list[EngineSummary]:
-        """Returns the summaries of the engines: those taken down, then those still up."""
-        return [*self._done, *(u.sampler.summary() for u in self._up.values())]
 
     async def close(self) -> None:
         """Takes down everything that this object started; safe to call twice."""
@@ -213,31 +195,34 @@ class RayServing:
         import ray
 
         if not ray.is_initialized():
-            self._connected = connect(self._address, ray_environment(direct=self._direct), metrics=True)
-        running = cluster.serve_runs()
-        if running and self._started_serve:
+            self._connected = connect(self._address, ray_environment(), metrics=True)
+        if cluster.serve_runs() and self._started_serve:
             return
-        if running:
-            mark = cluster.serve_mark()
-            self._direct = mark is not None and mark.direct
-        variables = ray_environment(direct=self._direct)  # must be set before ray.serve is imported
+        variables = ray_environment()  # must be set before ray.serve is imported
         cluster.remove_leftovers()
         if cluster.serve_runs():
+            if not cluster.serve_mark():
+                raise UsageError(
+                    "this cluster runs a Ray Serve that gwray did not start, with other settings. Stop it "
+                    "(`serve shutdown`), use another cluster (executor.address=…), or let it serve the models: "
+                    "serving=external serving.base_url=…."
+                )
             return
         for left in reversed(range(START_TRIES)):
             try:
                 self._start_serve(variables)
                 break
             except Exception:  # on a busy machine Serve misses its own time limits
-                _suppressed(cluster.shutdown_serve)()
+                with suppress(Exception):
+                    cluster.shutdown_serve()
                 if not left:
                     raise
         self._started_serve = True
-        cluster.mark_serve(self._direct)
 
     def _start_serve(self, variables: dict[str, str]) -> None:
         from ray import serve
 
+        cluster.mark_serve()  # first, so that another command of gwray never takes this Serve for a foreign one
         logging.getLogger("ray.serve").setLevel(logging.WARNING)
         local = self._address is None
         serve.start(
@@ -259,7 +244,7 @@ class RayServing:
                 "HF_TOKEN is visible in the cluster's dashboard and logs; otherwise unset it and set HF_TOKEN_PATH "
                 "to a file that all nodes can read"
             )
-        config = llm_config(up.spec, weights, up.model_id, env, direct=self._direct, pictures=up.pictures)
+        config = llm_config(up.spec, weights, up.model_id, env, pictures=up.pictures)
         from ray import serve
 
         route = "/" + up.app
@@ -271,28 +256,21 @@ class RayServing:
         details = cluster.serve_details()
         options = details["http_options"]
         host = options["host"]
-        if host in (LOOPBACK, "localhost"):
-            if len(cluster.cluster_resources().nodes) > 1:
-                raise UsageError(
-                    f"the Ray Serve that runs on this cluster listens on {host} only, where browsers on other nodes "
-                    "cannot reach it. Stop it (`serve shutdown`), and gwray starts one for all nodes."
-                )
-        else:
-            nodes = [p["node_ip"] for p in details["proxies"].values()]
-            if not nodes:
+        if host != LOOPBACK:
+            host = next((p["node_ip"] for p in details["proxies"].values()), "")
+            if not host:
                 raise RuntimeError("Serve has no proxy that accepts requests")
-            host = nodes[0]
         return f"http://{host}:{options['port']}{route}/v1"
 
-    async def _running(self, up: _Deployment, timeout_s: float) -> None:
+    async def _running(self, up: _Deployment, timeout_s: float, on_placed: Callable[[], None]) -> None:
         """Waits until Serve reports the application as running, and says every `LOADING_S` what the engine is doing.
         Fails at the first failure, where Serve would retry."""
-        start, say, on_placed = time.monotonic(), self._say or (lambda _: None), self.on_placed or (lambda _: None)
+        start, say = time.monotonic(), self._say or (lambda _: None)
         asked_at = said_at = start
         shown, placed = "", False
         while True:
             if not placed and (placed := await asyncio.to_thread(cluster.is_placed, up.app)):
-                on_placed(up.spec.name)
+                on_placed()
             status, message = await asyncio.to_thread(_status, up.app)
             if status == "RUNNING":
                 up.loaded = True
@@ -300,8 +278,6 @@ class RayServing:
             if status in ("DEPLOY_FAILED", "UNHEALTHY") or "failed to start" in message:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
                 raise startup_error(up.spec.name, "the engine did not start", [*log, *message.splitlines()])
-            if not placed and time.monotonic() - start > PLACED_S:
-                on_placed(up.spec.name)
             if time.monotonic() - asked_at >= LOADING_S:
                 asked_at = time.monotonic()
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
@@ -345,17 +321,9 @@ class RayServing:
     async def _read(self, up: _Deployment) -> Counters | None:
         """Reads the metrics of a model's engines; None if they do not answer."""
         try:
-            if self._direct:
-                return parse(await asyncio.to_thread(cluster.engine_pages, up.app), up.model_id)
-            nodes = await asyncio.to_thread(cluster.node_exporters)
-            async with httpx.AsyncClient(timeout=10) as client:
-                answers = await asyncio.gather(*(client.get(n) for n in nodes), return_exceptions=True)
+            return parse(await asyncio.to_thread(cluster.engine_pages, up.app), up.model_id)
         except Exception:  # Serve is busy: skip this reading
             return None
-        pages = {
-            n: a.text for n, a in zip(nodes, answers, strict=True) if not isinstance(a, BaseException) and a.is_success
-        }
-        return parse(pages, up.model_id)
 
     def _stop(self) -> None:
         """Shuts down Serve if this object started it, and closes the connection."""
@@ -368,9 +336,9 @@ class RayServing:
 
             if self._started_serve and not serve.status().applications:
                 cluster.shutdown_serve()
-                cluster.unmark_serve()
             else:  # an ended run may have left it
-                _suppressed(cluster.remove_leftovers)()
+                with suppress(Exception):
+                    cluster.remove_leftovers()
         self._started_serve = False
         if self._connected:
             disconnect()
@@ -407,27 +375,9 @@ def _status(app: str) -> tuple[str, str]:
 def _delete(app: str) -> None:
     from ray import serve
 
-    if cluster.serve_runs() and app in serve.status().applications:
-        serve.delete(app)
-
-
-def _suppressed(call: Any) -> Any:
-    """Returns `call` with errors suppressed: for clean-up and logs, which must not hide the original error."""
-
-    def quietly(*args: Any) -> Any:
-        try:
-            return call(*args)
-        except Exception:
-            return None
-
-    return quietly
-
-
-def _slug(name: str) -> str:
-    slug = re.sub(r"[^A-Za-z0-9_.-]", "-", name)
-    if not slug:
-        raise InternalError("a model without a name cannot be served")
-    return slug
+    with suppress(Exception):  # clean-up must not hide the error before it
+        if cluster.serve_runs() and app in serve.status().applications:
+            serve.delete(app)
 
 
 def _short(message: str) -> str:

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from gwray.serving.metrics import Counters, EngineSample, EngineSummary, History
+from gwray.records import EngineReading
+from gwray.serving.metrics import Counters, EngineSummary, History
 
 SAMPLE_EVERY_S = 2.0
-OnSample = Callable[[str, EngineSample], None]
-"""Called in the event loop with the model's name and each sample of its engines."""
+OnSample = Callable[[EngineReading], None]
+"""Called in the event loop with each reading of a model's engines."""
 
 
 class Sampler:
@@ -21,7 +22,6 @@ class Sampler:
         on_sample: OnSample | None = None,
     ):
         self._read, self._every_s, self._on_sample = read, every_s, on_sample
-        self._model = model
         self._history = History(model)
         self._task: asyncio.Task[None] | None = None
 
@@ -35,14 +35,14 @@ class Sampler:
             await self.sample()
             await asyncio.sleep(self._every_s)
 
-    async def sample(self) -> EngineSample | None:
+    async def sample(self) -> EngineReading | None:
         """Takes one sample now; None if the engine does not answer, for example while it restarts."""
         counters = await self._read()
         if counters is None or not counters.replicas:
             return None
         sample = self._history.add(counters)
         if self._on_sample is not None:
-            self._on_sample(self._model, sample)
+            self._on_sample(sample)
         return sample
 
     @property

@@ -1,11 +1,11 @@
 """Finds a model's weights and checks that they can be had before anything is started.
 
-`model_source` is a folder, `tiny:SEED`, a bucket or fsspec URL, or a hub id. The engine itself reads folders, hub ids
-and buckets (s3:// and the like). Other fsspec URLs are copied to a local cache first, and tiny models are built there,
-on each node on which a replica is placed: see `weights_download`.
+`model_source` is a folder, a hub id, a bucket or `tiny:SEED`. The engine itself reads folders, hub ids and buckets
+(s3:// and the like). Tiny models are built on each node on which a replica is placed: see `weights_node`.
 """
 
-import fcntl
+import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -22,10 +22,10 @@ from gwray.serving.weights_digest import folder_digest
 ENGINE_READS = ("s3://", "gs://", "abfss://", "azure://")
 TINY_MODEL = BUNDLED / "scripts" / "tiny_model.py"
 """The program that builds the test model; it needs torch and transformers."""
-_PREFETCH = (
-    "Download them on a machine with network access: `hf download {source} --local-dir /models/{name}`, copy or mount "
-    "the folder on every node, and set model_source=/models/{name} in conf/deployment/{name}.yaml."
-)
+
+
+TRAINED_ON = "trained_on.json"
+"""File beside weights in a folder: the games, levels, scenarios and seeds that they have learned from."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class Weights:
     source: str
     offline: bool
     """Whether the engine must not access the network."""
-    fetched_from: str | None = None
-    """URL from which each node fills the folder `source` before its engine starts, or `tiny:SEED`."""
+    built_from: str | None = None
+    """`tiny:SEED` of a model that each node builds in the folder `source` before its engine starts."""
 
 
 def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
@@ -50,12 +50,10 @@ def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
     source = spec.model_source
     if source.startswith("tiny:"):
         folder = _cache() / f"tiny-vl-1-{source.removeprefix('tiny:').replace(':', '-')}"
-        _build(source, folder)
-        return Weights(str(folder), offline=True, fetched_from=source)
+        build(source, folder)
+        return Weights(str(folder), offline=True, built_from=source)
     if source.startswith(ENGINE_READS):
         return Weights(source, offline=False)
-    if "://" in source:
-        return Weights(str(_reachable(spec)), offline=True, fetched_from=source)
     if spec.in_folder:
         folder = Path(source) if elsewhere and source.startswith("/") else Path(source).expanduser().resolve()
         if not elsewhere and not (folder / "config.json").exists():
@@ -64,59 +62,64 @@ def resolve(spec: DeploymentSpec, *, elsewhere: bool = False) -> Weights:
         return Weights(str(folder), offline=True)
     if not HUB_ID.match(source):
         raise UsageError(
-            f"conf/deployment/{spec.name}.yaml: model_source '{source}' is neither a path (/… or ./…), a URL (s3://…), "
-            "a hub id (ORG/MODEL) nor tiny:SEED."
+            f"conf/deployment/{spec.name}.yaml: model_source '{source}' is neither a path (/… or ./…), a bucket "
+            f"({', '.join(ENGINE_READS)}), a hub id (ORG/MODEL) nor tiny:SEED."
         )
-    if cached := _cached(source, spec.revision):
-        return Weights(str(cached) if _offline() else source, offline=_offline())
-    if _offline() and elsewhere:
-        return Weights(source, offline=True)
-    if _offline():
-        raise ServingError(
-            f"{spec.name}: HF_HUB_OFFLINE is set and the weights of {source} ({spec.weights_gb:g} GB) are not in "
-            f"the cache {_hub_cache()}{_other(spec)}. {_prefetch(spec, source)}"
-        )
-    if problem := _hub_problem(source):
+    return _from_hub(spec, elsewhere)
+
+
+def _from_hub(spec: DeploymentSpec, elsewhere: bool) -> Weights:
+    """Returns the source of a hub id. Raises `ServingError` if neither this machine's cache nor the hub has it."""
+    source = spec.model_source
+    if not _has_hub():
+        return Weights(source, offline=False)  # the nodes of the engine have the library
+    from huggingface_hub import is_offline_mode
+
+    cached = _cached(source, spec.revision)
+    if is_offline_mode():
+        if cached is None and not elsewhere:
+            raise ServingError(
+                f"{spec.name}: HF_HUB_OFFLINE is set and the weights of {source} ({spec.weights_gb:g} GB"
+                f"{f', commit {spec.revision}' if spec.revision else ''}) are not in the cache. "
+                f"{_prefetch(spec, source)}"
+            )
+        return Weights(str(cached or source), offline=True)
+    if cached is None and (problem := _hub_problem(source)):
         raise ServingError(f"{spec.name}: {problem}. {_prefetch(spec, source)}")
     return Weights(source, offline=False)
 
 
 def _prefetch(spec: DeploymentSpec, source: str) -> str:
-    if spec.revision and source == spec.model_source and not spec.in_folder:
-        source += f" --revision {spec.revision}"
-    return _PREFETCH.replace("{source}", source).replace("{name}", spec.name)
-
-
-def _other(spec: DeploymentSpec) -> str:
-    """Returns how to use another commit of these weights that is in the cache; empty if there is none."""
-    cached = _cached(spec.model_source)
-    if not spec.revision or not cached:
-        return ""
+    """Returns how to download weights by hand."""
+    commit = f" --revision {spec.revision}" if spec.revision and source == spec.model_source else ""
     return (
-        f" in the commit {spec.revision} that the profile names; the cache has {cached.name}: add "
-        f"deployment.revision={cached.name} to use it"
+        f"Download them on a machine with network access: `hf download {source}{commit} --local-dir "
+        f"/models/{spec.name}`, copy or mount the folder on every node, and set model_source=/models/{spec.name} in "
+        f"conf/deployment/{spec.name}.yaml."
     )
-
-
-def _offline() -> bool:
-    return os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on")
 
 
 def _cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gwray"
 
 
-def _hub_cache() -> Path:
-    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
-    return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
+def _has_hub() -> bool:
+    """Whether `huggingface_hub` is installed: it belongs to the extra `serving`."""
+    return importlib.util.find_spec("huggingface_hub") is not None
 
 
-def _cached(source: str, revision: str = "") -> Path | None:
-    """Returns this machine's complete snapshot of a hub id at a commit; empty: the newest one."""
-    snapshots = _hub_cache() / f"models--{source.replace('/', '--')}" / "snapshots"
-    configs = snapshots.glob(f"{revision or '*'}/config.json")
-    complete = [file.parent for file in configs if any(file.parent.glob("*.safetensors"))]
-    return max(complete, key=lambda s: s.stat().st_mtime, default=None)
+def _cached(source: str, commit: str = "") -> Path | None:
+    """Returns this machine's snapshot of a hub id at a commit (empty: the newest), with weights; None without one."""
+    if not _has_hub():
+        return None
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import LocalEntryNotFoundError
+
+    try:
+        folder = Path(snapshot_download(source, revision=commit or None, local_files_only=True))
+    except LocalEntryNotFoundError:
+        return None
+    return folder if any(folder.glob("*.safetensors")) else None
 
 
 def revision(spec: DeploymentSpec, say: Callable[[str], None] = lambda _: None) -> str:
@@ -124,8 +127,8 @@ def revision(spec: DeploymentSpec, say: Callable[[str], None] = lambda _: None) 
     hub id, the commit that the profile names, or that of the newest snapshot here; of a folder, the digest of its
     content. `say` receives a message if that takes a while. Raises `UsageError` if the profile names another digest."""
     if not spec.in_folder:
-        cached = _cached(spec.model_source) if HUB_ID.match(spec.model_source) else None
-        return spec.revision or (cached.name if cached else "")
+        cached = _cached(spec.model_source) if HUB_ID.match(spec.model_source) and not spec.revision else None
+        return cached.name if cached else spec.revision
     folder = Path(spec.model_source).expanduser()
     if not folder.is_dir():
         return spec.revision
@@ -138,74 +141,38 @@ def revision(spec: DeploymentSpec, say: Callable[[str], None] = lambda _: None) 
     return found
 
 
+def trained_on(spec: DeploymentSpec) -> dict[str, list[str | int]]:
+    """Returns what the weights in a folder have learned from: `game`, `level`, `scenario`, `seed` → values; empty:
+    nothing is recorded beside them. Raises `UsageError` for a file that is not JSON."""
+    file = Path(spec.model_source).expanduser() / TRAINED_ON
+    try:
+        return json.loads(file.read_text(encoding="utf-8")) if spec.in_folder and file.is_file() else {}
+    except ValueError as e:
+        raise UsageError(f"{file}: not valid JSON: {e}. Train again, or delete the file if you do not know") from e
+
+
 def _hub_problem(source: str) -> str | None:
-    """Returns why the hub refuses a model; None if it does not, or if its library is not installed."""
+    """Returns why the hub refuses a model; None if it does not."""
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import GatedRepoError, HfHubHTTPError, RepositoryNotFoundError
+
+    hub = HfApi()
     try:
-        from huggingface_hub import HfApi  # pyright: ignore[reportMissingImports]
-        from huggingface_hub.errors import (  # pyright: ignore[reportMissingImports]
-            GatedRepoError,
-            HfHubHTTPError,
-            RepositoryNotFoundError,
-        )
-    except ImportError:
-        return None
-    hub = (os.environ.get("HF_ENDPOINT") or "https://huggingface.co").rstrip("/")
-    try:
-        HfApi(endpoint=hub).auth_check(source)
+        hub.auth_check(source)
     except GatedRepoError:
-        return f"{hub}/{source} is gated: accept its licence there, then set HF_TOKEN"
+        return f"{hub.endpoint}/{source} is gated: accept its licence there, then set HF_TOKEN"
     except RepositoryNotFoundError:
-        return f"{hub} has no model {source}, or it is private and HF_TOKEN is not set"
+        return f"{hub.endpoint} has no model {source}, or it is private and HF_TOKEN is not set"
     except HfHubHTTPError:  # a server error of the hub: the engine will retry
         return None
     except Exception as e:
-        return f"{hub} cannot be reached ({type(e).__name__}: {' '.join(str(e).split())[:200]})"
+        return f"{hub.endpoint} cannot be reached ({type(e).__name__}: {' '.join(str(e).split())[:200]})"
     return None
 
 
-def _reachable(spec: DeploymentSpec) -> Path:
-    """Returns the cache folder of an fsspec URL. Raises `ServingError` if there is no model behind the URL."""
-    import fsspec
-
-    from gwray.records import digest
-
-    try:
-        fs, path = fsspec.core.url_to_fs(spec.model_source)
-        if not fs.exists(f"{path.rstrip('/')}/config.json"):
-            raise FileNotFoundError(f"no config.json in {spec.model_source}")
-    except Exception as e:  # each fsspec backend raises its own errors
-        raise ServingError(
-            f"{spec.name}: the weights could not be fetched from {spec.model_source}: {type(e).__name__}: {e}. "
-            f"{_prefetch(spec, 'ORG/MODEL')}"
-        ) from e
-    return _cache() / "weights" / f"{spec.name}-{digest(spec.model_source)[:8]}"
-
-
-def download(url: str, folder: Path) -> None:
-    """Copies the folder behind an fsspec URL once; an interrupted copy resumes with the file it was at. A tiny model
-    (`tiny:SEED`) is built instead, with the same bytes on every node."""
-    if url.startswith("tiny:"):
-        _build(url, folder)
-        return
-    import fsspec
-
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with folder.with_name(folder.name + ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # two replicas on one node
-        if (folder / "config.json").exists():
-            return
-        partial = folder.with_name(folder.name + ".partial")
-        fs, path = fsspec.core.url_to_fs(url)
-        for remote in fs.find(path):
-            local = partial / str(remote)[len(path.rstrip("/")) + 1 :]
-            local.parent.mkdir(parents=True, exist_ok=True)
-            if not local.exists() or local.stat().st_size != fs.size(remote):
-                fs.get_file(remote, str(local))
-        partial.rename(folder)
-
-
-def _build(source: str, folder: Path) -> None:
-    """Builds the test model `tiny:SEED` or `tiny:SEED:LAYERS` in `folder` unless it exists."""
+def build(source: str, folder: Path) -> None:
+    """Builds the test model `tiny:SEED` or `tiny:SEED:LAYERS` in `folder`, unless it exists. The bytes are equal on
+    every node."""
     if (folder / "model.safetensors").exists():
         return
     seed, _, layers = source.removeprefix("tiny:").partition(":")

@@ -4,11 +4,11 @@
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.frames import results_frame
 from gwray.store.inputs import encode_prefix
-from gwray.store.lock import Holder
+from gwray.store.lease import Holder
 from gwray.store.manifest import FORMAT, ManifestCell, PlannedEpisode, PlannedEpisodes, RunManifest
 from gwray.store.pack import pack_run, unpack_texts
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import RunDir
-from gwray.store.seal import Seal, read_seal, seal_gap, seal_run, seal_text, seal_version, unseal_run
+from gwray.store.seal import Seal, read_seal, seal_after, seal_run, unseal_run
 from gwray.store.status import PlayingNow, RunStatus, status_of
 from gwray.store.verified import UNPROVABLE, Verifiable, Verified, note_verified, read_verified

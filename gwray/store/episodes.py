@@ -18,9 +18,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field
 
-from gwray.columns import arrow_schema, leaves
 from gwray.errors import StoreError
 from gwray.records import EpisodeRecord, StepRecord
+from gwray.records.columns import arrow_schema, leaves
 from gwray.store.storage import Storage
 
 SCHEMA = arrow_schema(StepRecord)
@@ -61,8 +61,6 @@ class EpisodeMeta(BaseModel):
     """Type of the final frame and of the screenshots in the rows."""
     console: tuple[str, ...] = ()
     """Console lines of the page."""
-    unknown_columns: tuple[str, ...] = Field(default=(), exclude=True)
-    """Columns of the rows that this version does not write, on reading."""
 
 
 @dataclass(frozen=True)
@@ -229,6 +227,4 @@ def _meta(file: pq.ParquetFile) -> EpisodeMeta:
     value = json.loads(notes[_META])
     if _FINAL in notes:
         value["final_frame"] = base64.b64decode(notes[_FINAL])
-    names = file.schema_arrow.names
-    unknown = tuple(name for i, name in enumerate(names) if name not in SCHEMA.names or name in names[:i])
-    return EpisodeMeta.model_validate({**value, "unknown_columns": unknown})
+    return EpisodeMeta.model_validate(value)

@@ -10,8 +10,8 @@ from itertools import islice
 
 import polars as pl
 
-from gwray.columns import polars_schema, table
 from gwray.records import EpisodeRecord
+from gwray.records.columns import polars_schema, table
 from gwray.store.run_dir import RunDir
 
 SCHEMA = pl.Schema({"run": pl.String, **polars_schema(EpisodeRecord)})

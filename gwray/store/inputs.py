@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from gwray.errors import StoreError, UsageError
-from gwray.identity import non_defaults
-from gwray.records import PrefixStep, canonical, digest
+from gwray.records import PrefixStep, canonical, digest, non_defaults
 from gwray.store.storage import Storage
 
 

@@ -29,7 +29,7 @@ def io_errors(verb: str, name: str) -> Iterator[None]:
         safe = "Everything written before is safe."
         if e.errno == errno.ENOENT:
             safe = "It was removed or moved during the run."
-        if reason := full_disk(e, name):
+        if reason := full_disk(e):
             safe = f"{reason} {safe}"
         raise StoreError(f"Could not {verb} {name}: {e.strerror or e}. {safe}") from e
     except Exception as e:  # whatever a remote file system's client raises

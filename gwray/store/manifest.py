@@ -9,8 +9,7 @@ Planned episodes are stored as a product, one group for each cell and task, and 
     {"cell": "6f…", "game": "13_flappy-bird", "task": "13_01", "rounds": [[42, 0, 10]], "keys": "0c3… 91f… …"}
 
 `rounds` are [seed, first repeat, count]: ten repeats with seed 42. The keys are stored, in that order, because a reader
-need not have the games, and the keys of a cell with a redacted value cannot be recomputed. Runs of format 1 list each
-episode by itself.
+need not have the games, and the keys of a cell with a redacted value cannot be recomputed.
 """
 
 from __future__ import annotations
@@ -24,22 +23,27 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import (
     BaseModel,
     ConfigDict,
-    Discriminator,
     Field,
     RootModel,
     Strict,
-    Tag,
     ValidationError,
     model_validator,
 )
 
-from gwray.spec import LOCAL_PLAYERS
+from gwray.errors import UsageError
+from gwray.settings import LOCAL_PLAYERS
 
-FORMAT = 2
-"""Increased when an older gwray can no longer read the directory. 2: planned episodes are stored as groups."""
+FORMAT = 1
+"""Increase it when the content of a run directory changes. Only this format can be read."""
 
 KEY = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}"
 """Pattern of an episode key, which is part of file names."""
+
+SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
+_DAMAGED = (
+    "If this is a run whose run.json was damaged, remove that file and start the same command again: replies and "
+    "results are kept, and no request is repeated."
+)
 
 _Count = Annotated[int, Field(ge=0, le=2**53)]
 _Seed = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
@@ -133,48 +137,12 @@ class EpisodeGroup(_Part):
             yield {"key": key, **same, "seed": seed, "repeat": repeat}
 
 
-class ListedEpisode(_Part):
-    """An episode that is listed by itself, as in runs of format 1."""
-
-    key: str = Field(pattern=f"^{KEY}$")
-    cell: str = ""
-    game: str = ""
-    task: str = ""
-    seed: _Seed = 0
-    repeat: _Count = 0
-    action: _Action
-    prefix: _Prefix = ""
-
-    def __len__(self) -> int:
-        return 1
-
-    @property
-    def rounds(self) -> Rounds:
-        return ((self.seed, self.repeat, 1),)
-
-    def episode_keys(self) -> list[str]:
-        return [self.key]
-
-    def entries(self) -> Iterator[dict[str, Any]]:
-        yield self.stored()
-
-
-def _type_of_part(part: Any) -> str:
-    grouped = isinstance(part, EpisodeGroup) or (isinstance(part, dict) and "keys" in part)
-    return "group" if grouped else "episode"
-
-
-_PlanPart = Annotated[
-    Annotated[EpisodeGroup, Tag("group")] | Annotated[ListedEpisode, Tag("episode")], Discriminator(_type_of_part)
-]
-
-
-class PlannedEpisodes(RootModel[Annotated[tuple[_PlanPart, ...], _List]]):
+class PlannedEpisodes(RootModel[Annotated[tuple[EpisodeGroup, ...], _List]]):
     """The planned episodes of a run. Iterating yields `PlannedEpisode`s one by one, in the order of the plan."""
 
     model_config = ConfigDict(frozen=True)
 
-    root: Annotated[tuple[_PlanPart, ...], _List] = ()
+    root: Annotated[tuple[EpisodeGroup, ...], _List] = ()
 
     @classmethod
     def group(cls, episodes: Iterable[PlannedEpisode]) -> PlannedEpisodes:
@@ -183,8 +151,8 @@ class PlannedEpisodes(RootModel[Annotated[tuple[_PlanPart, ...], _List]]):
         return cls.model_construct(tuple(_make_group(same, members) for same, members in groups))
 
     @property
-    def parts(self) -> tuple[EpisodeGroup | ListedEpisode, ...]:
-        """Groups and single episodes, as stored in `run.json`."""
+    def parts(self) -> tuple[EpisodeGroup, ...]:
+        """Groups, as stored in `run.json`."""
         return self.root
 
     def __len__(self) -> int:
@@ -206,7 +174,7 @@ class PlannedEpisodes(RootModel[Annotated[tuple[_PlanPart, ...], _List]]):
         """Yields the episodes as the seal covers them."""
         return chain.from_iterable(p.entries() for p in self.parts)
 
-    def select(self, keep: Callable[[EpisodeGroup | ListedEpisode], bool]) -> PlannedEpisodes:
+    def select(self, keep: Callable[[EpisodeGroup], bool]) -> PlannedEpisodes:
         """Returns the episodes of the parts for which `keep` is true."""
         return PlannedEpisodes.model_construct(tuple(filter(keep, self.parts)))
 
@@ -295,6 +263,25 @@ class RunManifest(_Part):
     seal: str = ""
 
     @classmethod
+    def read(cls, raw: bytes, url: str) -> RunManifest:
+        """Reads the bytes of the `run.json` at `url`. Raises `UsageError` if this version cannot read them."""
+        try:
+            data = json.loads(raw.decode())  # of bytes it would guess another encoding
+        except (ValueError, RecursionError) as e:
+            raise UsageError(f"{url}/run.json is not JSON ({e}). {SHAPE} {_DAMAGED}") from e
+        if not isinstance(data, dict) or not isinstance(data.get("format"), int):
+            raise UsageError(f"{url}/run.json was not written by gwray: it has no `format`. {SHAPE}")
+        if data["format"] != FORMAT:
+            raise UsageError(
+                f"{url} has run directory format {data['format']}; this gwray supports format {FORMAT} only. "
+                "Use the version of gwray that wrote it."
+            )
+        try:
+            return cls.parse(data)
+        except ValueError as e:
+            raise UsageError(f"{url}/run.json was damaged or changed: {e}. {_DAMAGED}") from e
+
+    @classmethod
     def parse(cls, data: Mapping[str, Any]) -> RunManifest:
         """Validates a parsed `run.json`. Raises `ValueError` that names the place of the first invalid value."""
         level = [data]
@@ -308,7 +295,7 @@ class RunManifest(_Part):
             manifest = cls.model_validate(data)
         except ValidationError as e:
             first = e.errors(include_url=False)[0]
-            where = ".".join(str(x) for x in first["loc"] if x not in ("group", "episode"))
+            where = ".".join(str(x) for x in first["loc"])
             raise ValueError(f"{where}: {first['msg']}, found {str(first['input'])[:60]!r}") from e
         if "id" not in manifest.model_fields_set:
             raise ValueError("id: Field required")
@@ -316,7 +303,7 @@ class RunManifest(_Part):
             if duplicate := _duplicate(ids):
                 raise ValueError(f"{name}: '{duplicate}' is listed twice")
         cells = {cell.id for cell in manifest.cells}
-        if orphan := next((p for p in manifest.episodes.parts if p.cell and p.cell not in cells), None):
+        if orphan := next((p for p in manifest.episodes.parts if p.cell not in cells), None):
             key = orphan.episode_keys()[0]
             raise ValueError(f"episodes: '{key}' is of cell '{orphan.cell[:60]}', which is not listed")
         return manifest

@@ -30,6 +30,7 @@ from gwray.store.io_errors import (
     refuse_changed,
     refuse_large,
 )
+from gwray.store.lease import check_lease
 
 PART_BYTES = 256 * 1024
 
@@ -109,7 +110,20 @@ class ObjectStorage:
             return []
         return [f for f in found if f["type"] == "file"]
 
+    def swap(self, path: str, old: bytes, new: bytes) -> bool:
+        name, full = f"{self.root}/{path}", self._full(path)
+        with io_errors("write", name):
+            parts = self._listed(path)
+            if (self.fs.cat_file(full) if parts else b"") != old:
+                return False
+            try:
+                self._put_if(full, new, parts[0].version if parts else "", name)
+            except ConcurrentWriteError:
+                return False
+            return self._conditions or self.fs.cat_file(full) == new
+
     def replace(self, path: str, data: bytes) -> None:
+        check_lease(self.root)
         with io_errors("write", f"{self.root}/{path}"):
             later = self._parts(path)[1:]
             self._ends.pop(path, None)
@@ -137,6 +151,7 @@ class ObjectStorage:
         return []  # the temporary folder is shared with other users
 
     def put(self, path: str, prepared: Path) -> None:
+        check_lease(self.root)
         with io_errors("write", f"{self.root}/{path}"):
             later = self._parts(path)[1:]
             self._ends.pop(path, None)
@@ -147,6 +162,7 @@ class ObjectStorage:
         prepared.unlink()
 
     def append(self, path: str, data: bytes, is_complete: Callable[[bytes], bool], *, size: int | None = None) -> int:
+        check_lease(self.root)
         name = f"{self.root}/{path}"
         with io_errors("append to", name):
             if (end := self._ends.pop(path, None)) and size in (None, end.size):

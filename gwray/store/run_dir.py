@@ -17,7 +17,7 @@
 | `judgements/<judge>/`    | its reply logs (`replies/<key>.jsonl`), `verdicts.jsonl` | `gwray judge`, lines       |
 | `annotations.csv`        | notes of people; no result depends on them            | people, `gwray view`          |
 | `verified.json`          | findings of the last verification (a claim)           | `gwray verify`, atomically    |
-| `driver.lock`            | the command that works on the run                     | `lock`                        |
+| `driver.lock`            | the command that works on the run                     | `lease`                       |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
 Every write is atomic, or an append that is durable when it returns; nothing is pickled. A key may occur several times
@@ -27,7 +27,6 @@ in `failures.jsonl` (one line per failed attempt): the last line counts.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import uuid
@@ -42,17 +41,12 @@ from gwray.records import EngineReading, EpisodeRecord, Judgement, LoggedReply, 
 from gwray.store import episodes, inputs
 from gwray.store.episodes import Episode, EpisodeFile, EpisodeMeta, EpisodeWriter
 from gwray.store.io_errors import missing_error
+from gwray.store.lease import Doing, Holder, LeaseFile
 from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_complete, read_lines
-from gwray.store.lock import Doing, Holder, holder_of, locked
-from gwray.store.manifest import FORMAT, KEY, RunManifest
+from gwray.store.manifest import FORMAT, KEY, SHAPE, RunManifest
 from gwray.store.replies import ReplyLog, read_logs
 from gwray.store.storage import LocalStorage, storage_for
 
-_SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
-_DAMAGED = (
-    "If this is a run whose run.json was damaged, remove that file and start the same command again: replies and "
-    "results are kept, and no request is repeated."
-)
 _KEY = re.compile(KEY)
 NAMED = 5
 """Runs that are listed if a run is not found."""
@@ -68,6 +62,7 @@ class RunDir:
     def __init__(self, url: str | Path, libraries: Sequence[str | Path] = ()):
         self._storage = storage_for(str(url))
         self.url = self._storage.root
+        self.lease = LeaseFile(self._storage)
         self._libraries = tuple(str(folder_path(folder)) for folder in libraries)
         self._facts: tuple[int, str, tuple[str, ...]] | None = None
         """Format, id and libraries of `run.json`, once read."""
@@ -121,21 +116,7 @@ class RunDir:
         raw = self._storage.read("run.json")
         if raw is None:
             raise UsageError(f"{self.url} {self._why_none()}")
-        try:
-            data = json.loads(raw.decode())  # of bytes it would guess another encoding
-        except (ValueError, RecursionError) as e:
-            raise UsageError(f"{self.url}/run.json is not JSON ({e}). {_SHAPE} {_DAMAGED}") from e
-        if not isinstance(data, dict) or not isinstance(data.get("format"), int):
-            raise UsageError(f"{self.url}/run.json was not written by gwray: it has no `format`. {_SHAPE}")
-        if not 1 <= data["format"] <= FORMAT:
-            raise UsageError(
-                f"{self.url} has run directory format {data['format']}; this gwray reads 1 to {FORMAT}. "
-                "Use the version of gwray that wrote it, or a newer one."
-            )
-        try:
-            manifest = RunManifest.parse(data)
-        except ValueError as e:
-            raise UsageError(f"{self.url}/run.json was damaged or changed: {e}. {_DAMAGED}") from e
+        manifest = RunManifest.read(raw, self.url)
         self._facts = manifest.format, manifest.id, manifest.libraries
         return manifest
 
@@ -143,7 +124,7 @@ class RunDir:
         """Returns why there is no run here, and which runs are near."""
         here = self.local_path
         if here is None or here.exists():
-            return f"is not a run directory: it has no run.json. {_SHAPE}"
+            return f"is not a run directory: it has no run.json. {SHAPE}"
         runs = sorted(str(f.parent.name) for f in here.parent.glob("*/run.json"))
         near = ", ".join(get_close_matches(here.name, runs, NAMED, 0.4) or runs[:NAMED])
         return f"does not exist. Runs in {here.parent}: {near or 'none'}."
@@ -430,13 +411,12 @@ class RunDir:
     # driver
 
     def lock(self, doing: Doing = "played") -> AbstractContextManager[None]:
-        """Locks the run for one command. Raises `UsageError` that names the holder, its process and host. The run need
-        not exist yet: of two commands that create it, one gets the lock."""
-        return locked(self._storage, "driver.lock", doing)
+        """Holds the lease of the run, which need not exist yet, for one command. Raises `RunInUse`."""
+        return self.lease.hold(doing)
 
     def holder(self) -> Holder | None:
-        """Returns the command that works on the run, as far as this node can tell; takes no lock."""
-        return holder_of(self._storage, "driver.lock")
+        """Returns the command that works on the run."""
+        return self.lease.holder()
 
     def is_driven(self) -> bool:
         """Returns whether the run is being played now."""

@@ -5,28 +5,23 @@ long it was played. Results hold the hashes of states, screenshots and rows, so 
 this one line. Files may be packed, written again or repaired under it. It proves that nothing was changed *since*;
 `gwray verify` proves that it was true then.
 
-A seal is written `2:HASH`, where 2 is its version. Seals of version 1 are a bare hash; of run.json they cover episodes,
-games, and cells without their specifications.
+A seal is written `1:HASH`, where 1 is its version.
 """
 
 import hashlib
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from gwray.identity import non_defaults
-from gwray.records import CIRCUMSTANCES, EpisodeRecord, ascii_json
+from gwray.errors import StoreError
+from gwray.records import CIRCUMSTANCES, EpisodeRecord, ascii_json, non_defaults
 from gwray.store.manifest import RunManifest
 from gwray.store.run_dir import RunDir
 
-VERSION = 2
-"""Increased when a seal covers other content. Older seals are checked as what they are."""
-
-_GAPS = {
-    1: "an older seal: it does not cover addresses, labels, prices and limits of models, nor name, commands, times and "
-    "versions in run.json"
-}
+VERSION = 1
+"""Increase it when a seal covers other content. A seal of another version does not match."""
 
 
 @dataclass(frozen=True)
@@ -36,38 +31,35 @@ class Seal:
     recorded: str
     """Empty: the run is not sealed."""
     found: str
+    """Empty if it is not sealed."""
 
     @property
     def broken(self) -> bool:
         """Whether the run was changed since it was sealed."""
         return bool(self.recorded) and self.recorded != self.found
 
-
-def seal_version(seal: str) -> int:
-    """Returns the version of a recorded seal. An unknown one counts as this version, and does not match."""
-    return 1 if seal and ":" not in seal else VERSION
-
-
-def seal_gap(seal: str) -> str:
-    """Returns what a recorded seal does not cover, in words; empty if it is of this version, or there is none."""
-    return _GAPS.get(seal_version(seal), "")
-
-
-def seal_text(seal: str) -> str:
-    """Returns a recorded seal followed by what it does not cover."""
-    return f"{seal} ({gap})" if (gap := seal_gap(seal)) else seal
+    @property
+    def sentence(self) -> str:
+        """The seal as text; names are not escaped."""
+        if self.broken:
+            return f"The seal does not match: sealed {self.recorded}, what is here makes {self.found}"
+        return f"sealed {self.recorded}" if self.recorded else "not sealed (gwray pack seals it)"
 
 
 def read_seal(run: RunDir) -> Seal:
-    """Computes the current seal from the plan, all logs and results, in the version of the recorded one."""
-    recorded = run.manifest().seal
-    return Seal(recorded, seal_with(run, run.recorded(), seal_version(recorded)))
+    """Returns the recorded seal of a run, and the one that its plan, logs and results make; both are empty if it has
+    none, or if there is no run."""
+    recorded = run.manifest().seal if RunDir.is_run(run.url) else ""
+    try:
+        return Seal(recorded, seal_with(run, run.recorded()) if recorded else "")
+    except StoreError:  # damage, which verification and repair report
+        return Seal(recorded, "nothing: a file cannot be read")
 
 
-def seal_run(run: RunDir, seal: str = "", version: int = VERSION) -> str:
+def seal_run(run: RunDir, seal: str = "") -> str:
     """Seals a run and returns the seal. `seal`: the result of `seal_with`, if known. The caller holds the
     run's lock."""
-    found = seal or seal_with(run, run.recorded(), version)
+    found = seal or seal_with(run, run.recorded())
     run.write_manifest(run.manifest().model_copy(update={"seal": found}))
     return found
 
@@ -79,20 +71,36 @@ def unseal_run(run: RunDir) -> None:
         run.write_manifest(manifest.model_copy(update={"seal": ""}))
 
 
-def seal_with(run: RunDir, results: Mapping[str, EpisodeRecord], version: int = VERSION) -> str:
+def seal_after(run: RunDir, before: Seal) -> str:
+    """Seals a run whose planned episodes have all finished; its lock is held since before it was continued. If `before`
+    is broken, returns a notice instead: a run that was changed after sealing is not sealed again."""
+    if before.broken:
+        return (
+            f"The seal of {run.url} does not fit: its results or logs were changed after it was sealed. "
+            f"gwray verify {shlex.quote(run.url)} names what."
+        )
+    manifest = run.manifest()
+    if not manifest.seal:
+        ended = run.recorded()
+        if all(key in ended for key in manifest.episodes.episode_keys()):
+            seal_run(run)
+    return ""
+
+
+def seal_with(run: RunDir, results: Mapping[str, EpisodeRecord]) -> str:
     """Returns the seal that the run would have with these results, by key."""
     root = hashlib.sha256()
-    for part in _content(run, results, version):
+    for part in _content(run, results):
         # Twice, since a run may have more results than memory has room for.
         root.update(sum(map(len, part())).to_bytes(8, "big"))
         for text in part():
             root.update(text.encode())
-    return root.hexdigest() if version == 1 else f"{version}:{root.hexdigest()}"
+    return f"{VERSION}:{root.hexdigest()}"
 
 
-def _content(run: RunDir, results: Mapping[str, EpisodeRecord], version: int) -> Iterator[Callable[[], Iterator[str]]]:
+def _content(run: RunDir, results: Mapping[str, EpisodeRecord]) -> Iterator[Callable[[], Iterator[str]]]:
     """Yields the parts of the content, each as ASCII text in pieces."""
-    yield partial(_plan_1 if version == 1 else _plan, run.manifest())
+    yield partial(_plan, run.manifest())
     failures = {r.key: r for r in run.each_failure() if r.key not in results}
     for records in (results, failures):
         yield partial(_results, records)
@@ -108,14 +116,6 @@ def _plan(manifest: RunManifest) -> Iterator[str]:
     yield f"[{ascii_json(about)},{ascii_json([cell.stored() for cell in manifest.cells])},"
     yield from _list(manifest.episodes.entries())
     yield "]"
-
-
-def _plan_1(manifest: RunManifest) -> Iterator[str]:
-    cells = [{name: v for name, v in cell.stored().items() if name != "spec"} for cell in manifest.cells]
-    stored = manifest.stored()  # a field that run.json lacks is null in the seal
-    yield f"[{ascii_json(cells)},"
-    yield from _list(manifest.episodes.entries()) if "episodes" in stored else ["null"]
-    yield f",{ascii_json(stored.get('games'))},{ascii_json(stored.get('kinds'))}]"
 
 
 def _results(records: Mapping[str, EpisodeRecord]) -> Iterator[str]:

@@ -1,18 +1,16 @@
-"""Progress of a run, computed from its directory: `gwray status`. Writes nothing and needs no executor. An episode with
+"""Progress of a run, computed from its directory. Writes nothing and needs no executor. An episode with
 a reply log and no result counts as playing. If its log has not grown for long, its driver is dead or its model is slow;
 the age of the last reply is shown."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from gwray.accounting import UsageTotals
-from gwray.axes import model_of
-from gwray.records import EngineReading, EpisodeRecord, Reply
-from gwray.store.lock import Holder
-from gwray.store.manifest import PlannedEpisode
+from gwray.records import EngineReading, EpisodeRecord, Reply, UsageTotals
+from gwray.settings import model_of
+from gwray.store.lease import Holder
 from gwray.store.run_dir import RunDir
 
 REPLY_CHARACTERS = 160
@@ -40,7 +38,6 @@ class PlayingNow:
 class RunStatus:
     """Status of a run at one moment. Costs include every logged reply, also of unfinished episodes."""
 
-    url: str
     driven: bool
     """Whether a driver plays it now, as far as visible from this node."""
     planned: int
@@ -52,12 +49,6 @@ class RunStatus:
     now: tuple[PlayingNow, ...]
     failures: Mapping[str, int]
     """Failed episodes by class of error."""
-    machines: Mapping[str, int]
-    """Finished episodes by node; older runs have empty names."""
-    models: Mapping[str, tuple[int, int]]
-    """Finished and planned episodes by model."""
-    input_tokens: int
-    output_tokens: int
     cost_usd: float | None
     """None: a price is unknown."""
     episodes_per_minute: float
@@ -67,7 +58,7 @@ class RunStatus:
     without_file: int = 0
     """Finished episodes without an episode file: not unpacked yet, or lost."""
     holder: Holder | None = None
-    """The process that holds the run's lock."""
+    """The process that holds the run's lease."""
     engines: tuple[EngineReading, ...] = ()
     """Newest reading of each hosted model's engines and lanes."""
 
@@ -99,7 +90,6 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     left = len(planned) - len(done)
     per_s, steps_per_s = _rates(finished, _age(manifest.created, at), at)
     return RunStatus(
-        url=run.url,
         driven=driven,
         planned=len(planned),
         finished=len(done),
@@ -107,10 +97,6 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
         left=left,
         now=tuple(sorted(now, key=lambda p: p.silent_s)),
         failures=dict(Counter(r.error_class for r in failures).most_common()),
-        machines=dict(Counter(r.machine for r in finished).most_common()),
-        models=_by_model(planned.values(), names, done),
-        input_tokens=spent.input_tokens,
-        output_tokens=spent.output_tokens,
         cost_usd=spent.cost_usd,
         episodes_per_minute=round(60 * per_s, 3),
         steps_per_second=round(steps_per_s, 3),
@@ -140,15 +126,6 @@ def _rates(finished: Sequence[EpisodeRecord], since_begun_s: float, at: datetime
     begun = max((_age(r.finished_at, at) + r.wall_s for r in recent), default=0.0)
     window = max(1.0, min(RECENT_S, since_begun_s, begun))
     return len(recent) / window, sum(r.steps for r in recent) / window
-
-
-def _by_model(
-    entries: Iterable[PlannedEpisode], names: Mapping[str, str], done: set[str]
-) -> dict[str, tuple[int, int]]:
-    """Returns the finished and planned episodes of each model. `names`: model by cell id."""
-    planned = Counter(names[e.cell] for e in entries)
-    ended = Counter(names[e.cell] for e in entries if e.key in done)
-    return {model: (ended[model], n) for model, n in planned.items()}
 
 
 def _age(then: str, at: datetime) -> float:

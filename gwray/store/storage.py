@@ -29,6 +29,7 @@ from fsspec.implementations.local import LocalFileSystem
 
 from gwray.errors import StoreError
 from gwray.store.io_errors import READ_BYTES, io_errors, missing_error, refuse_changed, refuse_large
+from gwray.store.lease import check_lease
 from gwray.store.object_storage import ObjectStorage
 
 
@@ -50,6 +51,11 @@ class Storage(Protocol):
 
     def replace(self, path: str, data: bytes) -> None:
         """Writes a file atomically: a reader sees the old or the new bytes, never a mixture."""
+        ...
+
+    def swap(self, path: str, old: bytes, new: bytes) -> bool:
+        """Replaces a small file if its content is `old` (empty also if it does not exist); returns whether it did. Of
+        several processes that swap the same content, one does."""
         ...
 
     def scratch(self, path: str) -> Path:
@@ -166,7 +172,23 @@ class LocalStorage:
             except FileNotFoundError:
                 return []
 
+    def swap(self, path: str, old: bytes, new: bytes) -> bool:
+        target = self.place(path)
+        with io_errors("write", str(target)):
+            fd = os.open(target, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | (0 if old else os.O_CREAT), 0o644)
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX)
+                if os.pread(fd, 1 << 16, 0) != old:
+                    return False
+                os.pwrite(fd, new, 0)
+                os.ftruncate(fd, len(new))
+                os.fsync(fd)
+                return True
+            finally:
+                os.close(fd)
+
     def replace(self, path: str, data: bytes) -> None:
+        check_lease(self.root)
         target = self.place(path)
         with io_errors("write", str(target)):
             self._make_folder(target)
@@ -205,6 +227,7 @@ class LocalStorage:
         return _stale(self.place(UNFINISHED), Path(path).name)
 
     def put(self, path: str, prepared: Path) -> None:
+        check_lease(self.root)
         target = self.place(path)
         with io_errors("write", str(target)):
             self._make_folder(target)
@@ -217,6 +240,7 @@ class LocalStorage:
             _fsync_folder(target.parent)
 
     def append(self, path: str, data: bytes, is_complete: IsComplete, *, size: int | None = None) -> int:
+        check_lease(self.root)
         target = self.place(path)
         with io_errors("append to", str(target)):
             fd, created = self._open_for_append(target, not size)

@@ -57,8 +57,8 @@ class Verified(BaseModel):
     results: str
     """`RunDir.results_digest` of the verified results."""
     seal: str
-    plan: str = ""
-    """`RunDir.plan_digest` of the verified plan; empty in notes of older versions."""
+    plan: str
+    """`RunDir.plan_digest` of the verified plan."""
 
     @property
     def episodes(self) -> int:
@@ -82,7 +82,7 @@ def read_verified(run: RunDir) -> Verified | None:
     except ValidationError:
         return None
     now = Verifiable.read(run)
-    same = (found.results, found.seal) == (now.results, run.manifest().seal) and found.plan in ("", now.plan)
+    same = (found.results, found.seal) == (now.results, run.manifest().seal) and found.plan == now.plan
     return found if same else None
 
 

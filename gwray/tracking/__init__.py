@@ -6,5 +6,6 @@ running averages of live charts.
 """
 
 from gwray.tracking.cells import CellInfo, cells_of, run_facts
-from gwray.tracking.mode import resolve_mode
-from gwray.tracking.tracker import Tracker, make_tracker, sync, sync_workspace
+from gwray.tracking.client import WandbRuns
+from gwray.tracking.mode import has_key, resolve_mode
+from gwray.tracking.tracker import Summaries, TrackedCell, Tracker, WandbTracker, make_tracker, rebuild, sync

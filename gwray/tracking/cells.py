@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gwray.axes import axes_of_facts, axis_words, cell_labels, model_of
-from gwray.records import EpisodeRecord, digest
+from gwray.records import digest
+from gwray.settings import axis_words, cell_labels, model_of
 from gwray.store import ManifestCell, RunManifest
 
 TAG = 64
@@ -65,21 +65,10 @@ def run_facts(manifest: RunManifest) -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 
-def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord] = ()) -> list[CellInfo]:
-    """Returns the cells of the manifest, with the extent of their plan, and those that only results have (in an edited
-    manifest)."""
+def cells_of(manifest: RunManifest) -> list[CellInfo]:
+    """Returns the cells of the manifest, with the extent of their plan."""
     extents = _extents(manifest)
-    cells = [
-        c.model_copy(update={"config": c.config | extents.get(c.id, {})}) for c in cell_infos(manifest.cells)
-    ]  # fmt: skip
-    known = {c.id for c in cells}
-    for record in records:
-        if record.cell not in known:
-            known.add(record.cell)
-            axes = axes_of_facts(record.model_dump())
-            config = {"model": record.model, "label": record.model, "interface": record.interface, "axes": axes}
-            cells.append(CellInfo(id=record.cell, name=record.cell, config=config))
-    return cells
+    return [c.model_copy(update={"config": c.config | extents.get(c.id, {})}) for c in cell_infos(manifest.cells)]
 
 
 def _extents(manifest: RunManifest) -> dict[str, dict[str, Any]]:

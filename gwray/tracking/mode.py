@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
-from gwray.errors import UsageError
-from gwray.spec import TrackingSpec
+from gwray.settings import TrackingSpec
 
 Mode = Literal["online", "offline", "disabled"]
 
@@ -26,18 +25,6 @@ def resolve_mode(spec: TrackingSpec) -> Mode:
     if wished:  # dryrun and unknown values: never send data without consent
         return "offline"
     return "online" if has_key() else "offline"
-
-
-def require_online() -> None:
-    """Raises `UsageError` if no data can be sent to a W&B server."""
-    wished = os.environ.get("WANDB_MODE", "")
-    if wished not in ("", "online"):
-        raise UsageError(f"a workspace needs the W&B server, and WANDB_MODE={wished} disables it: unset WANDB_MODE")
-    if not has_key():
-        raise UsageError(
-            "a workspace needs the W&B server, and no API key is configured: run `wandb login` or export "
-            "WANDB_API_KEY=…, then repeat the command"
-        )
 
 
 def has_key() -> bool:

@@ -6,34 +6,34 @@ counted; a finished one without a score enters no average.
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from gwray.analysis import TaskMeans, running_score
+from gwray.analysis import TaskMeans
 from gwray.records import EngineReading, EpisodeRecord
 
 Value = float | int | str
 
 
-INTERVAL_EVERY = 1.05
-"""Growth of the number of episodes after which intervals are computed again, so that large runs stay cheap."""
-
-
 class MetricsSoFar:
-    """Averages over the finished episodes of one cell so far. Add each episode once."""
+    """Averages over the finished episodes of one cell so far. Add each episode once.
 
-    def __init__(self) -> None:
+    `metrics`: names of the custom metrics of the cell; others are not shown.
+    """
+
+    def __init__(self, metrics: Iterable[str] = ()) -> None:
+        self._shown = {name.rpartition(".")[2] for name in metrics}
         self._groups: dict[str, TaskMeans] = {}
         self._sums = dict.fromkeys(
             ("proposals", "no_tool_call", "out_of_space", "input_tokens", "cached_tokens", "output_tokens",
              "reasoning_tokens", "steps", "latency_ms", "cost_usd"), 0.0
         )  # fmt: skip
+        self._games: dict[str, TaskMeans] = {}
         self._own: dict[str, TaskMeans] = {}
-        """Of custom metrics, by name."""
+        """Of custom metrics, by game and name: values of different games have different units."""
         self._priced = False
-        self._scored: list[tuple[str, str, bool, float]] = []
-        self._interval_at = 1.0
         self.finished = 0
 
     def add(self, record: EpisodeRecord) -> dict[str, Value]:
@@ -44,11 +44,13 @@ class MetricsSoFar:
         self._priced = self._priced or record.cost_usd is not None
         row = _episode(record)
         for name, value in record.metrics.items():
-            if value == value:
-                self._own.setdefault(name, TaskMeans()).add(f"{record.game}/{record.task}", 0.0, value)
+            if value == value and name.partition(".")[0] in self._shown:
+                means = self._own.setdefault(f"metrics/{record.game}/{name}", TaskMeans())
+                means.add(record.task, 0.0, value)
+                row[f"metrics/{record.game}/{name}"] = means.pg
         if record.progress is None or record.progress != record.progress:
             return row | self._totals()  # the episode has no score
-        names = ["overall", f"game/{record.game}"]
+        names = ["overall"]
         if record.genre:
             names.append(f"genre/{record.genre}")
         if record.level:
@@ -57,30 +59,21 @@ class MetricsSoFar:
             group = self._groups.setdefault(name, TaskMeans())
             group.add(f"{record.game}/{record.task}", float(record.success), record.progress)
             row |= _scores(name, group)
-        self._scored.append((record.game, record.task, bool(record.success), record.progress))
-        if (n := len(self._scored)) >= self._interval_at:
-            self._interval_at = n * INTERVAL_EVERY
-            row |= self._intervals()
+        game = self._games.setdefault(f"pg/game/{record.game}", TaskMeans())
+        game.add(record.task, 0.0, record.progress)
+        row[f"pg/game/{record.game}"] = game.pg
         return row | self._totals()
-
-    def _intervals(self) -> dict[str, Value]:
-        """Returns the ends of the 95 % intervals so far: for games like these (`sr/overall/low`, …; from 4 games on),
-        and for these tasks again (`sr/again/low`, …)."""
-        found = running_score(self._scored)
-        named = {"sr/overall": found.sr, "pg/overall": found.pg, "sr/again": found.sr_again, "pg/again": found.pg_again}
-        ends = {f"{name}/{end}": getattr(e, end) for name, e in named.items() if e for end in ("low", "high")}
-        return {name: value for name, value in ends.items() if value is not None}
 
     def summary(self) -> dict[str, Value]:
         """Returns all current averages and totals by chart name; empty before the first episode."""
         values: dict[str, Value] = {}
         for name in sorted(self._groups):
             values |= _scores(name, self._groups[name])
+        values |= {name: means.pg for name, means in sorted((self._games | self._own).items())}
         return values | (self._totals() if self.finished else {})
 
     def _totals(self) -> dict[str, Value]:
-        """Returns rates and totals over all finished episodes, the cost (USD) only if an episode has a price, and the
-        means of custom metrics."""
+        """Returns rates and totals over all finished episodes, the cost (USD) only if an episode has a price."""
         s = self._sums
         asked = s["proposals"] or 1
         values: dict[str, Value] = {
@@ -97,7 +90,7 @@ class MetricsSoFar:
         }
         if self._priced:
             values["cost/usd"] = s["cost_usd"]
-        return values | {f"metrics/{name}": means.pg for name, means in self._own.items()}
+        return values
 
 
 def _scores(name: str, group: TaskMeans) -> dict[str, Value]:

@@ -11,7 +11,7 @@ from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.pool import ActorPool
 from gwray.actors.rate_limiter import RemoteRateLimiter
 from gwray.errors import BrowserDisconnected
-from gwray.spec import ExecutorSpec
+from gwray.settings import ExecutorSpec
 
 
 class HalfOpen:

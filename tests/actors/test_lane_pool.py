@@ -1,4 +1,4 @@
-"""Which actor an episode is given to."""
+"""Assigns episodes to the lanes of actors."""
 
 import asyncio
 from contextlib import AsyncExitStack

@@ -1,4 +1,4 @@
-"""Machines that are about to go."""
+"""Nodes that are about to be drained."""
 
 import asyncio
 import subprocess
@@ -17,7 +17,7 @@ from gwray.actors.pool import ActorPool, Member
 from gwray.errors import BrowserError, UsageError
 from gwray.pipelines import Inline, NodeRequirements, code_hash
 from gwray.ray_connection import connect, disconnect, drained_nodes
-from gwray.spec import ExecutorSpec
+from gwray.settings import ExecutorSpec
 
 
 def nodes(**resources: dict[str, float]) -> list[dict[str, Any]]:
@@ -276,6 +276,34 @@ def test_actor_requests_cpus_memory_and_custom_resources(monkeypatch):
         ({"resources": {"none": 1}}, 1),
     ):
         assert ActorPool(ExecutorSpec(name="ray", **more), 99)._capacity() == count, more
+
+
+@pytest.mark.parametrize(
+    ("by_node", "reserved", "fit"),
+    [
+        ({"a": {"CPU": 8.0, "memory": 1e9}, "b": {"CPU": 1.0, "memory": 9e9}}, 0, 1),  # neither has both
+        ({"a": {"CPU": 1.5, "memory": 9e9}, "b": {"CPU": 1.5, "memory": 9e9}}, 0, 2),
+        ({"a": {"CPU": 4.0, "memory": 9e10}, "b": {"CPU": 4.0, "memory": 9e10, "GPU": 1.0}}, 3, 5),
+    ],
+)
+def test_capacity_is_counted_per_node(monkeypatch, by_node, reserved, fit):
+    monkeypatch.setattr("ray.nodes", lambda: nodes(**by_node))
+    assert ActorPool(ExecutorSpec(name="ray"), 99, reserved)._capacity() == fit
+
+
+def test_only_autoscaling_counts_what_other_jobs_use(monkeypatch):
+    """An actor that waits for a place makes any autoscaler add a node."""
+    total = {"CPU": 8.0, "memory": 1e12}
+    monkeypatch.setattr("ray.nodes", lambda: nodes(here=total))
+    monkeypatch.setattr("ray.is_initialized", lambda: True)
+    monkeypatch.setattr("gwray.actors.pool.free_resources", lambda: {"here": {"CPU": 3.0, "memory": 1e12}})
+    pool = ActorPool(ExecutorSpec(name="ray"), 99)
+    assert pool._capacity() == 3
+    pool._actors = dict.fromkeys("abcd")
+    assert pool._capacity() == 7
+    pool._new = {*"cd"}  # they may be among those that the node has no room for yet
+    assert pool._capacity() == 5
+    assert ActorPool(ExecutorSpec(name="ray", autoscale=True), 99)._capacity() == 8
 
 
 async def test_autoscaling_request_is_halved_until_granted(monkeypatch):

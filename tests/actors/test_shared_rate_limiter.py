@@ -14,7 +14,7 @@ from gwray.actors.pool import ActorPool
 from gwray.actors.rate_limiter import RateLimiterActor, RemoteRateLimiter, start_rate_limiter
 from gwray.errors import BrowserDisconnected
 from gwray.ray_connection import connect
-from gwray.spec import ExecutorSpec
+from gwray.settings import ExecutorSpec
 
 
 @pytest.fixture(scope="module")

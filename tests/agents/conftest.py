@@ -31,9 +31,12 @@ from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import ActionSpace, get_space
 from gwray.catalog.game import Game
 from gwray.catalog.protocol import read_model
-from gwray.records import Reply
-from gwray.spec import AgentSpec, Durations, ImageGrid, ModelSpec, PlayerSpec
-from gwray.views import View
+from gwray.places import CONF
+from gwray.records import Reply, View
+from gwray.settings import AgentSpec, Durations, ImageGrid, ModelSpec, PlayerSpec, modules_of
+
+MADE_OF = {f.stem: modules for f in sorted((CONF / "agent").glob("*.yaml")) if (modules := modules_of(f.stem))}
+"""Modules of the agents in `conf/agent/`."""
 
 VIEWPORT = (1280, 720)
 _WAIT = {"id": "wait", "description": "Do nothing for a moment.", "wait": True}
@@ -163,13 +166,13 @@ class Playing:
     """The baseline agent and its responder, asked turn by turn as the loop does, without log and environment."""
 
     def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, role_context: RoleContext | None = None,
-                 pool: ClientPool | None = None):  # fmt: skip
+                 pool: ClientPool | None = None, text_only: bool = False):  # fmt: skip
         self._model, self._spec, self._role_context = (
             model,
             agent or AgentSpec(),
             role_context or context_at("slide"),
         )
-        self._agent = make_agent(PlayerSpec(model=model, agent=self._spec), self._role_context)
+        self._agent = make_agent(PlayerSpec(model=model, agent=self._spec, text_only=text_only), self._role_context)
         self.responder = make_responder(model, self._spec, self._role_context, pool or ClientPool())
         self.asked: list[Request] = []
         """Requests so far, oldest first."""

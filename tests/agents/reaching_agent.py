@@ -1,4 +1,4 @@
-"""Agents that reach around `ask`, each in its own way: what must not go unnoticed when their episodes are played again.
+"""Agents that bypass `ask` in different ways, which verification must detect.
 
 Chosen as anybody's agent is: `agent._target_=agents.reaching_agent.ByChance`.
 """
@@ -36,7 +36,7 @@ class ByTheClock(ByChance):
 
 
 class Gossip(Module):
-    """From the third turn on it hears of things by a request of its own."""
+    """Sends an HTTP request past `ask` from the third turn on."""
 
     name = "gossip"
     template = "Say what you make of what you heard."

@@ -12,15 +12,12 @@ from typing import Any
 
 import httpx
 import pytest
-from agents.conftest import Playing, context_at, observation, picture, small_game
-from standin import Fault, Limit, Say, Standin
+from agents.conftest import Playing, context_at, observation, picture
+from standin import Fault, Say, Standin
 
 from gwray.agents import ClientPool, Observation, Request
 from gwray.agents.clients import CLIENTS, make_client
 from gwray.agents.clients.base import MAX_TEXT, Secret, parse_object, stored_text
-from gwray.agents.clients.failures import error_from_status
-from gwray.agents.clients.gemini import Gemini
-from gwray.agents.model_caller import RetryPolicy, RetryState
 from gwray.catalog.protocol import read_model
 from gwray.errors import (
     AuthError,
@@ -35,7 +32,7 @@ from gwray.errors import (
     UsageError,
 )
 from gwray.records import LoggedReply, Reply
-from gwray.spec import AgentSpec, ModelSpec
+from gwray.settings import AgentSpec, ModelSpec
 from gwray.store import ReplyLog, RunDir
 
 ONE_OF_EACH = ["glm-4.6v", "gpt-5.2", "claude-sonnet-4.6", "gemini-3-flash-preview"]
@@ -85,53 +82,13 @@ async def test_every_failure_has_an_owner(name, fault, expected, standin: Standi
         assert caught.value.retry_after_s == 7
 
 
-CHECK_BILLING = "You exceeded your current quota, please check your plan and billing details."
-
-
-@pytest.mark.parametrize(
-    ("status", "code", "message", "expected"),
-    [
-        (429, "rate_limit_exceeded", "Rate limit reached", RateLimited),
-        (429, "insufficient_quota", CHECK_BILLING, QuotaExhausted),
-        (429, "RESOURCE_EXHAUSTED", CHECK_BILLING, RateLimited),
-        (429, "RESOURCE_EXHAUSTED GenerateRequestsPerDayPerProjectPerModel", CHECK_BILLING, QuotaExhausted),
-        (429, "exceeded_current_quota_error", "check your account balance", QuotaExhausted),
-        (400, "Arrearage", "Access denied", QuotaExhausted),
-        (400, "invalid_request_error", "Your credit balance is too low", QuotaExhausted),
-        (402, "", "Payment Required", QuotaExhausted),
-        (400, "INVALID_ARGUMENT API_KEY_INVALID", "API key not valid", AuthError),
-        (400, "content_filter", "filtered", ContentFiltered),
-        (400, "invalid_request_error", "max_tokens is too large", BadRequest),
-        (413, "", "too large", BadRequest),
-        (529, "overloaded_error", "Overloaded", ModelUnavailable),
-        (408, "", "timeout", ModelUnavailable),
-    ],
-)
-def test_no_credit_is_not_a_rate_limit(status, code, message, expected):
-    assert type(error_from_status(status, message, Secret(""), code=code)) is expected
-
-
-def test_gemini_retry_delay_and_quota_are_read_from_body():
-    from google.genai import errors
-
-    def body(quota: str) -> dict:
-        details = [{"violations": [{"quotaId": quota}]}, {"retryDelay": "34.5s"}]
-        return {"error": {"code": 429, "message": CHECK_BILLING, "status": "RESOURCE_EXHAUSTED", "details": details}}
-
-    client = Gemini(ModelSpec(name="g", provider="gemini"))
-    minute = client._translate(errors.ClientError(429, body("RequestsPerMinutePerModel")))
-    assert type(minute) is RateLimited and minute.retry_after_s == 34.5
-    day = client._translate(errors.ClientError(429, body("RequestsPerDayPerProject")))
-    assert type(day) is QuotaExhausted
-
-
 @pytest.mark.parametrize(
     ("hosted", "answer_text", "expected"),
     [
         (True, "", ModelUnavailable),
         (True, "Path '/v1/chat/completions' not found.", ModelUnavailable),
         (True, '{"error": {"message": "The model `x` does not exist.", "code": 404}}', ModelNotFound),
-        (False, "", BadRequest),
+        (False, "", ModelNotFound),
     ],
 )
 async def test_restarted_proxy_without_engine_is_retried(hosted, answer_text, expected, profile):
@@ -141,15 +98,6 @@ async def test_restarted_proxy_without_engine_is_retried(hosted, answer_text, ex
     )
     assert type(client._translate(client._sdk._make_status_error_from_response(answer))) is expected
     await client.close()
-
-
-@WIRES
-async def test_server_without_answer_is_unavailable(name, standin: Standin, profile):
-    standin.fail("timeout")  # after half a minute it answers what is malformed
-    with pytest.raises(ModelUnavailable, match=r"no reply within 0.3 s"):
-        await ask(profile(name, options=ONCE, timeout_s=0.3))
-    with pytest.raises(ModelUnavailable, match="connection"):
-        await ask(profile(name, options=ONCE).model_copy(update={"base_url": "http://127.0.0.1:9/v1"}))
 
 
 @pytest.mark.parametrize("name", ["glm-4.6v", "gemini-3-flash-preview"])  # one of each HTTP library
@@ -215,15 +163,6 @@ async def test_tries_are_bounded_by_the_profile(kind, expected, standin: Standin
     with pytest.raises(expected):
         await ask(profile("glm-4.6v", options={"attempts": 3, "rate_limit_attempts": 4}))
     assert len(standin.seen) == (3 if kind == "500" else 4)
-
-
-def test_no_try_follows_once_the_time_for_one_request_is_spent():
-    tries = RetryState(RetryPolicy(give_up_s=10))
-    assert tries.should_retry(ModelUnavailable("x")) is True
-    tries.spent_s = 11
-    assert tries.should_retry(ModelUnavailable("x")) is False
-    assert RetryState(RetryPolicy()).should_retry(ModelUnavailable("x", retry_after_s=3)) == 3
-    assert RetryState(RetryPolicy()).should_retry(ValueError("ours")) is False
 
 
 async def test_a_model_that_is_sent_no_pictures_says_what_to_set(profile):
@@ -361,55 +300,9 @@ async def test_request_hashes_ignore_only_the_destination(profile):
     assert another_picture.pictures_hash != (await asked(spec)).pictures_hash
 
 
-SMALL = (64, 48)
-_SMALL_PICTURE = picture(size=SMALL)
-
-
-async def storm(standin: Standin, episodes: int) -> None:
-    """This many episodes of one step, all at once."""
-    spec = read_model("openai-compatible").model_copy(
-        update={"base_url": standin.base_url("openai_chat"), "max_in_flight": 200}
-    )
-
-    game = small_game("slide").model_copy(update={"viewport": SMALL})
-    pool = ClientPool()
-
-    async def episode(number: int) -> None:
-        playing = Playing(spec, AgentSpec(interface="computer_use"), context_at(game, episode_key=f"e{number}"), pool)
-        await playing.turn(observation(0, _SMALL_PICTURE, size=SMALL))
-
-    try:
-        await asyncio.gather(*(episode(i) for i in range(episodes)))
-    finally:
-        await pool.close()
-
-
-async def test_two_hundred_episodes_survive_a_limited_server():
-    with Standin(keep_bodies=False) as standin:
-        standin.limit = Limit(40)
-        # The share of the limit that is reached is tested in virtual time (test_rate_limiter).
-        await storm(standin, 200)
-    assert standin.answered == 200 and len({s.session for s in standin.seen}) == 200
-    assert len(standin.seen) <= 1.2 * 200
-
-
 def test_a_key_is_taken_out_before_a_reply_is_cut():
     secret = Secret("a-key-without-a-known-shape")
     assert "a-key" not in stored_text("x" * (MAX_TEXT - 5) + secret.value, secret)
     with pytest.raises(MalformedResponse) as e:
         parse_object(b"x" * 59 + b" " + secret.value.encode(), secret)
     assert "a-key" not in str(e.value)
-
-
-HUGE = ("Sun, 22 Nov 2099 16:00:00 GMT", "99999999999", "1e999")
-
-
-NO_DATES = ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Mon, 01 Jan 2025 00:00:00 +99999999999999999999")
-
-
-@pytest.mark.parametrize(
-    "answer_text", [*HUGE, *NO_DATES, "inf", "soon", "", "nan", "-3", "0", "-inf", "Sun Nov 22 2099", "12.5"]
-)
-def test_retry_after_is_seconds_or_date(answer_text):
-    wish = error_from_status(429, "slow down", Secret(""), retry_after=answer_text).retry_after_s
-    assert wish == {"12.5": 12.5}.get(answer_text), "a wait that cannot be meant is none: the back-off applies"

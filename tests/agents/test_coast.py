@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count, groupby
 from typing import Any
 
 import pytest
-from agents.test_modules import MODEL, Fake, at, logging, looking, played, player, role_context, words
+from agents.conftest import MADE_OF
+from agents.test_modules import Fake, logging, looking, played, player, role_context, words
 
-from gwray.agents import Image, Prompt, build_request, calls_per_decision, final_notes, make_agent, note_history
-from gwray.axes import MADE_OF
+from gwray.agents import Prompt, make_agent, note_history
 from gwray.errors import UsageError
 
 PARTS = {name: modules for name, modules in MADE_OF.items() if name.startswith("coast")}
@@ -68,6 +66,7 @@ async def test_it_seeks_fifteen_maps_and_gives_each_goal_five():
     assert shape(turns) == "15k 1ms 9s 15k 1mk 1k", "one question a decision, and the maps"
     runs = [(g, len([*same])) for g, same in groupby(map(goal, acting(fake)))]
     assert runs == [("", 15), ("key", 5), ("rope", 5), ("", 17)]
+    assert "Related memory: the door. Expected action: use key." in words(acting(fake)[15])
 
 
 @pytest.mark.parametrize(("genre", "expected"), [("visual-novel", "5k 1ms 1s 1k"), ("management", "5k 1ms 1s 1k"),
@@ -93,17 +92,6 @@ async def test_the_pace_can_be_set_and_a_block_can_share_its_steps():
     assert shape(turns) == "2k 1ms 2s 2k"
 
 
-async def test_after_the_last_cycle_it_only_seeks():
-    fast = {"seek_steps": 1, "solve_steps": 1, "max_cycles": 1}
-    fake = Fake({"seek": clue(), "map": matches("a")})
-    assert shape(await played(coast(options=fast), fake, *map(looking, range(6)))) == "1k 1ms 4k"
-
-
-async def test_mapper_is_not_asked_without_clues():
-    turns = await played(coast(options={"seek_steps": 2}), Fake({"seek": reported("{}")}), *map(looking, range(5)))
-    assert shape(turns) == "5k"
-
-
 @pytest.mark.parametrize(
     "answer_text", ["[Nobody]", "", "{", '{"matches": 3}', '{"matches": [3, {"clue": "key"}]}', "key!"]
 )
@@ -121,18 +109,6 @@ async def test_matches_are_limited_and_tried_once():
     assert [goal(p) for p in acting(fake)] == ["", "a", "b", "c", "d", "e", "", "a"]
 
 
-async def test_solver_gets_clue_memory_action_and_all_open_pairs():
-    fake = Fake(mapped(matches("key", "rope", "lamp")))
-    await played(coast(options={"seek_steps": 1, "solve_steps": 1}), fake, *map(looking, range(4)))
-    first, second, third = fake.of("solve")
-    shown = "Clue: key (item): a rusty key [hall]. Related memory: the door. Expected action: use key."
-    assert f"Your goal now:\n1. {shown}" in words(first)
-    assert "Other open pairs:\n2. Clue: rope. Related memory: the door. Expected action: use rope.\n3. " in words(first)
-    assert f"The goal that you tried last:\n{shown}" in words(second), "so that its last action is reported on"
-    assert "Other open pairs" not in words(third) and "Clues that you have" not in words(first)
-    assert first.text_and_call and "<report>" in first.system and first.system.count("# Output Format") == 1
-
-
 async def test_a_goal_that_was_reached_is_never_tried_again():
     names = (f"clue{n}" for n in count())
     fake = Fake({"seek": clue(), "map": lambda: matches("key", next(names)), "solve": SUCCESS})
@@ -140,14 +116,6 @@ async def test_a_goal_that_was_reached_is_never_tried_again():
     tried = [g for p in acting(fake) if (g := goal(p))]
     assert tried.count("key") == 2, "the second reply reports on the first one's action"
     assert "1. key: use key" in words(fake.of("map")[1]), "the map prompt has it"
-
-
-async def test_success_of_the_last_action_is_reported_while_seeking():
-    found = iter([clue(), SUCCESS.replace('{"result', '{"clues": [], "result')])
-    fake = Fake({"seek": lambda: next(found, clue()), "map": matches("key")})
-    turns = await played(coast(options={"seek_steps": 1, "solve_steps": 1}), fake, *map(looking, range(4)))
-    assert shape(turns) == "1k 1ms 1k 1mk", "nothing is left to try"
-    assert "The goal that you tried last:\nClue: key" in words(fake.of("seek")[1])
 
 
 @pytest.mark.parametrize(
@@ -169,14 +137,6 @@ async def test_success_is_believed_only_if_the_game_has_changed(answer, screens_
     fake = Fake({"seek": clue(), "map": matches("key"), "solve": answer})
     turns = await played(coast(options={"seek_steps": 2, "solve_steps": 9}), fake, *screens[:2], *screens[1:])
     assert (turns[4] == ["seek"]) == believed
-
-
-async def test_changed_text_counts_as_a_change():
-    for second, believed in (("a door", False), ("an open door", True)):
-        fake = Fake({"seek": clue(), "map": matches("key"), "solve": SUCCESS})
-        screens = [at(0, "a door"), at(1, "a door"), at(2, "a door"), at(3, second), at(4, second)]
-        turns = await played(coast(options={"seek_steps": 2, "solve_steps": 9}), fake, *screens)
-        assert (turns[4] == ["seek"]) == believed
 
 
 async def remembered(*answers: str, **options: Any) -> str:
@@ -214,66 +174,10 @@ async def test_what_is_not_of_the_form_is_dropped(answer):
     assert await remembered(answer) == ""
 
 
-async def test_clue_hints_codes_and_surrogates_are_kept_as_text():
-    prompt_text = await remembered(
-        clue("code", type="code", interactable=True, description="4 1 3 \ud800", usage_hint="the safe")
-    )
-    assert prompt_text.startswith("1. code (code, usable): 4 1 3 ?; perhaps: the safe (hall)")
-
-
-async def test_no_answer_swells_what_follows():
-    many = json.dumps({"clues": [{"clue": f"c{n}", "description": "x", "type": "item"} for n in range(200)]})
-    prompt_text = await remembered(reported(many), clue("long", description="so " * 9000), max_clues=30)
-    assert len(prompt_text) < 4000
-
-
-async def test_all_clues_are_remembered_and_shown_to_the_seeker():
-    prompt_text = await remembered(*(clue(f"key {n}") for n in range(300)))
-    assert prompt_text.count("a rusty key") == 300
-
-
-async def test_mapper_reads_all_that_was_done():
-    numbers = count()
-    fake = Fake({
-        "seek": lambda: reported(
-            json.dumps({
-                "clues": [{"clue": "key", "description": "rusty", "type": "item"}],
-                "done": {"action": f"walk {next(numbers)}", "place": "hall"},
-            })
-        ),
-        "map": "[Nobody]",
-    })  # fmt: skip
-    await played(coast(options={"seek_steps": 40}), fake, *map(looking, range(41)))
-    prompt_text = words(fake.of("map")[0])
-    assert "1. walk 0 [hall]" in prompt_text and "40. walk 39 [hall]" in prompt_text
-
-
 async def test_report_before_marked_thoughts_is_read():
     report = json.dumps({"clues": [{"clue": "key", "description": "rusty", "type": "item"}]})
     text = f"<report>{report}</report>\n<think>I take it. <report>{{}}</report></think>\n{FLAP}"
     assert "key (item): rusty" in await remembered(text)
-
-
-async def test_reports_are_neither_actions_nor_reasoning():
-    trap = reported(json.dumps({"clues": [], "done": {"action": "wait", "place": "hall"}}))
-    fake = Fake({"seek": trap})
-    agent = make_agent(coast("coast_seek", memory_rounds=1, memory_format="text"), role_context())
-    decisions = [await agent.act(looking(n), fake) for n in range(2)]
-    assert [d.controls for d in decisions] == [("flap",)] * 2 and decisions[0].reply.text == trap
-    assert "Reasoning: Let me see.\nAction: flap" in words(fake.of("seek")[1])
-
-
-async def test_the_mapper_sees_no_picture_and_may_be_another_model():
-    fake = Fake(mapped(matches("key")))
-    await played(coast(models={"map": "small"}, options={"seek_steps": 1}), fake, *map(looking, range(3)))
-    ((prompt, by),) = [(p, by) for p, by in fake.asked if p.module == "map"]
-    assert by == "map" and not any(isinstance(part, Image) for part in prompt.parts)
-    assert "a rusty key" in words(prompt)
-    assert {b for p, b in fake.asked if p.module != "map"} == {""}
-
-
-async def test_the_seeker_alone_never_maps_nor_solves():
-    assert shape(await played(coast("coast_seek"), Fake({"seek": clue()}), *map(looking, range(20)))) == "20k"
 
 
 async def test_without_map_all_clues_are_one_goal():
@@ -297,29 +201,6 @@ async def test_merged_it_is_all_three_prompts_one_after_the_other():
         assert len(shared) >= len(body) - 2 and shared, "but for the sentences that join them"
 
 
-def test_calls_per_decision_before_the_run():
-    assert [calls_per_decision(coast(name)) for name in PARTS] == [1, 1, 1, 1]
-
-
-async def test_thousand_decisions_cost_a_call_each_and_the_maps():
-    fake = Fake({"seek": clue(), "map": matches("key", "rope", "lamp"), "solve": reported('{"result": "fail"}')})
-    await played(coast(), fake, *map(looking, range(1000)))
-    assert len(fake.asked) == 1000 + 33, "2,033 when reports were questions of their own"
-
-
-@pytest.mark.parametrize("name", PARTS)
-async def test_local_players_ignore_module_questions(name):
-    def neutral() -> Iterator[str]:
-        while True:
-            yield fake.asked[-1][0].neutral or '{"action": "flap", "arguments": {}}'
-
-    answers = neutral()
-    fake = Fake(dict.fromkeys(("seek", "map", "solve"), lambda: next(answers)))
-    turns = await played(coast(name, options={"seek_steps": 2} if "merged" not in name else {}), fake,
-                         *map(looking, range(6)))  # fmt: skip
-    assert all(turn[-1] != "map" for turn in turns)
-
-
 @pytest.mark.parametrize(
     ("agent", "message"),
     [
@@ -328,7 +209,6 @@ async def test_local_players_ignore_module_questions(name):
         ({"options": {"seek_steps": 0}}, "seek_steps '0'"),
         ({"options": {"solve_steps": "2"}}, "solve_steps '2'"),
         ({"options": {"matches": 0}}, "matches '0'"),
-        ({"options": {"max_cycles": -1}}, "max_cycles '-1'"),
         ({"options": {"solve_scope": "all"}}, "solve_scope 'all' .*per_goal, per_block"),
         ({"options": {"n_seek": 3}}, "agent.options 'n_seek' .*seek_steps"),
     ],
@@ -362,11 +242,4 @@ async def test_coast_notes_are_computed_from_replies():
         goal = prompt_text.partition("Your goal now:\n")[2].partition("\n")[0]
         goals = [n.text for n in now if n.kind == "goal"]
         assert goal in goals if goals else goal.startswith("Look for")
-    assert sum(n.kind == "goal" for n in notes) == 2 and len(final_notes(player_spec.agent, kept)["clue"]) == 3
-
-
-def test_a_model_that_reports_is_not_forced_to_call():
-    asked = Prompt("s", (), computer=(1280, 720), text_and_call=True)
-    model = MODEL.model_copy(update={"options": {"tool_choice": "required", "function_mode": "ANY"}})
-    assert build_request(asked, model, "computer_use", "k").options == {"tool_choice": "auto", "function_mode": "AUTO"}
-    assert build_request(replace(asked, computer=None), model, "semantic", "k").options == model.options
+    assert sum(n.kind == "goal" for n in notes) == 2 and sum((n.kind, n.until) == ("clue", None) for n in notes) == 3

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from gwray.agents.coordinates import Grid, resized, sent_size
+from gwray.agents.coordinates import Grid, resized
 from gwray.agents.spaces.values import parse_number, point, texts
-from gwray.spec import ImageGrid
+from gwray.settings import ImageGrid
 
 SIZES = st.sampled_from([(1280, 720), (720, 1280), (1920, 1080), (640, 480), (800, 600), (1001, 701), (64, 48)])
 GRIDS = st.builds(
@@ -43,31 +43,6 @@ def test_grid_points_stay_inside_or_outside_the_screen(viewport, image, data):
     assert 0 <= x < viewport[0] and 0 <= y < viewport[1]
     outside = data.draw(st.integers(w + 2, 10 * w) | st.integers(-10 * w, -1))
     assert not 0 <= grid.to_viewport(outside, 0)[0] < viewport[0]
-
-
-@given(viewport=SIZES, image=GRIDS)
-def test_a_sent_picture_keeps_its_bounds_and_nearly_its_shape(viewport, image):
-    w, h = sent_size(*viewport, image)
-    assert w % image.factor == 0 and h % image.factor == 0 and w > 0 and h > 0
-    if image.max_pixels:
-        assert w * h <= image.max_pixels
-    if min(viewport) > 300:
-        assert abs(w / h - viewport[0] / viewport[1]) < 0.1 * viewport[0] / viewport[1]
-
-
-@pytest.mark.parametrize(
-    ("image", "size"),
-    [
-        (ImageGrid(), (1280, 720)),
-        (ImageGrid(factor=28), (1288, 728)),
-        (ImageGrid(factor=32), (1280, 704)),
-        (ImageGrid(factor=28, max_pixels=401_408), (840, 448)),
-        (ImageGrid(max_pixels=230_400), (640, 360)),
-        (ImageGrid(factor=28, min_pixels=2_000_000), (1904, 1064)),
-    ],
-)
-def test_known_sizes(image, size):
-    assert sent_size(1280, 720, image) == size
 
 
 @pytest.mark.parametrize("mime", ["image/jpeg", "image/png"])

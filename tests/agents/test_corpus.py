@@ -3,7 +3,8 @@
 The corpus, `corpus/*.yaml`: replies as models make them, written for these tests; good, sloppy and hostile. A reply is
 text, or a mapping of reply fields (calls: list of [name, arguments]). What it comes to is no_tool_call, out_of_space,
 none (either of them), or the fields of the action (do: its kind), the semantic `control`, and how many further calls
-were `ignored`.
+were `ignored`. One rule for `unread`, the mark after an action: a person would read that action, but the grammar of the
+repair has no such form, so the reply is invalid.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from agents.conftest import VIEWPORT, space_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gwray.actions import ACTION, Action, events
 from gwray.agents.base import Decision
+from gwray.agents.calls import MAX_TEXT as MAX_READ
 from gwray.agents.clients.base import Secret, stored_text, tool_call
 from gwray.agents.formats import FORMATS, NATIVE, Format, get_format
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.reply_parser import ReplyParser
 from gwray.catalog.controls import MAX_HOLD_MS, Role
 from gwray.catalog.parameters import MAX_TEXT
-from gwray.records import Reply, ToolCall
-from gwray.spec import ImageGrid
+from gwray.records import ACTION, Action, Reply, ToolCall, events
+from gwray.settings import ImageGrid
 
 FILES = sorted((Path(__file__).parent / "corpus").glob("*.yaml"))
 BY_FILE = {f.stem: yaml.safe_load(f.read_text(encoding="utf-8")) for f in FILES}
@@ -57,8 +58,8 @@ def reader_of(group: dict[str, Any]) -> ReplyParser:
 
 
 def test_the_corpus_is_large_and_has_every_outcome():
-    outcomes = Counter(e if isinstance(e, str) else "valid" for g in CORPUS for _, e in g["replies"])
-    assert sum(outcomes.values()) >= 600
+    outcomes = Counter(e if isinstance(e, str) else "valid" for g in CORPUS for _, e, *_ in g["replies"])
+    assert sum(outcomes.values()) >= 2000
     assert min(outcomes[o] for o in ("valid", "no_tool_call", "out_of_space")) >= 90
 
 
@@ -78,7 +79,9 @@ def test_corpus_reply_gives_expected_decision(file):
     wrong = []
     for group in BY_FILE[file]:
         reader = reader_of(group)
-        for say, expected in group["replies"]:
+        for say, meant, *unread in group["replies"]:
+            assert unread in ([], ["unread"])
+            expected = "none" if unread else meant
             decision = reader.decide(reply_of(say))
             if (outcome := outcome_of(decision, expected)) != expected:
                 wrong.append((group["group"], say, expected, outcome, decision))
@@ -189,7 +192,7 @@ def mutated(text: str, draw: random.Random) -> str:
 
 def test_mutations_of_the_corpus_raise_nothing():
     draw = random.Random(7)
-    readers = [(reader_of(g), [s for s, _ in g["replies"]]) for g in CORPUS]
+    readers = [(reader_of(g), [s for s, *_ in g["replies"]]) for g in CORPUS]
     for _ in range(6_000):
         reader, says = draw.choice(readers)
         say = reply_of(draw.choice(says))
@@ -223,6 +226,13 @@ def test_lone_surrogates_reach_neither_reason_nor_memory(text):
 @given(game=GAMES, reply=REPLIES, image=GRIDS)
 def test_a_long_search_finds_no_reply_that_raises(found, game, reply, image):
     check_any_reply(game, found, reply, image)
+
+
+@EACH_FORMAT
+def test_only_the_end_of_a_reply_is_read_for_calls(found):
+    call = '{"action": "click", "x": 5, "y": 5}\n'
+    for text in (call + "-" * MAX_READ, "-" * MAX_READ + "<think>" * 9 + call * 2000 + "-" * MAX_READ):
+        assert ReplyParser(space_at("words", "computer_use"), found).decide(Reply(text=text)).validity != "valid"
 
 
 @EACH_FORMAT

@@ -12,7 +12,7 @@ from gwray.agents import cost_usd
 from gwray.agents.cost import price_date
 from gwray.catalog.protocol import read_model
 from gwray.records import Reply, Usage
-from gwray.spec import AgentSpec, ImageGrid, ModelSpec, Prices
+from gwray.settings import AgentSpec, ImageGrid, ModelSpec, Prices
 
 MILLION = Usage(input=1_000_000, output=1_000_000)
 
@@ -46,7 +46,7 @@ def test_an_unknown_price_is_none_and_never_zero():
 @pytest.mark.parametrize("game", ["slide", "flap", "mines", "words"])
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
 async def test_schema_admits_legal_calls_and_random_replies(game, interface, kind):
-    schema = space_at(game, interface, ImageGrid(coordinates=kind, factor=28)).schema()
+    schema = space_at(game, interface, ImageGrid(coordinates=kind, factor=28), durations="fixed").schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     spec = read_model("tiny-vl").model_copy(
         update={"image": ImageGrid(coordinates=kind, factor=28), "base_url": "http://x/v1"}

@@ -10,14 +10,13 @@ from itertools import count
 from typing import Any
 
 import pytest
-from agents.conftest import context_at
+from agents.conftest import MADE_OF, context_at
 from agents.test_modules import MODEL, Fake, logging, looking, pictures, played, role_context, words
 
-from gwray.actions import Click, Drag, PressKey, Wait
 from gwray.agents import Decision, Image, RoleContext, calls_per_decision, make_agent, note_history
-from gwray.axes import MADE_OF
 from gwray.errors import UsageError
-from gwray.spec import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
+from gwray.records import Click, Drag, PressKey, Wait
+from gwray.settings import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
 
 WORKED = "Verdict: worked"
 
@@ -60,40 +59,6 @@ async def test_module_pages_reach_infer_and_act():
     assert all(text in acting for text in ("A gate.", "It rose.", "A story.", "What to do now:\nPass the gate."))
     assert "What you know how to do:\n1. flap before the gate (rise)" in acting
     assert not any(isinstance(p, Image) for p in fake.of("curate")[0].parts) and pictures(fake.of("infer")[0])
-
-
-async def skills_shown(*answers: str, infer: str = "", **options: Any) -> str:
-    left = iter(answers)
-    fake = Fake({"reflection": WORKED, "infer": infer or "Go.", "curate": lambda: next(left, "")})
-    await played(player("cradle", options=options), fake, *map(looking, range(len(answers) + 1)))
-    return words(fake.of("")[-1]).partition("What you know how to do:\n")[2]
-
-
-async def test_skill_with_known_name_is_replaced():
-    prompt_text = await skills_shown(skill("flap"), skill("wait", "let it fall"), skill("Flap!", "flap twice"))
-    assert prompt_text.splitlines()[:2] == ["1. flap twice (flap)", "2. let it fall (wait)"]
-
-
-async def test_skills_that_fit_the_goal_are_shown():
-    prompt_text = await skills_shown(*(skill(f"open box {n}", f"turn knob {n}") for n in range(9)), infer="Open box 3.")
-    assert "open box 3" in prompt_text and sum("turn knob" in line for line in prompt_text.splitlines()) == 5
-    prompt_text = await skills_shown(*(skill(f"s{n}", f"do {n}") for n in range(6)), max_skills=2)
-    assert sum("do " in line for line in prompt_text.splitlines()) == 2
-
-
-@pytest.mark.parametrize(
-    "answer", ["", "Flap.", '{"skills": 3}', '{"skills": ["flap", 3]}', skill(""), skill("a", ""), skill("a", {"b": 1})]
-)
-async def test_what_is_no_skill_is_dropped(answer):
-    assert await skills_shown(answer) == ""
-
-
-async def test_each_of_its_questions_may_be_another_models():
-    fake = Fake({"reflection": WORKED})
-    models = {name: "small" for name in MADE_OF["cradle"][:-1]}
-    await played(player("cradle", models=models, options={"reflect_every": 1}), fake, *map(looking, range(3)))
-    assert {by or "act" for _, by in fake.asked} == {*models, "act"}
-    assert all(by == p.module for p, by in fake.asked)
 
 
 async def test_cradle_skills_are_computed_from_replies():
@@ -145,11 +110,6 @@ async def test_grounder_finds_the_named_thing():
     assert decision.reply is not None and decision.reply.text.endswith(KEY), "the reply as it was given"
 
 
-async def test_without_a_grounder_of_its_own_the_same_model_says_where():
-    _, fake = await decided(KEY, player_spec=s2(models={}))
-    assert [by for _, by in fake.asked] == ["", "", ""]
-
-
 @pytest.mark.parametrize(
     ("image", "answer", "at"),
     [
@@ -176,29 +136,12 @@ async def test_what_is_not_found_is_not_clicked(answer):
     assert "the brass key" in decision.reason or "outside" in decision.reason
 
 
-async def test_where_a_thing_was_a_turn_ago_is_forgotten():
-    places = iter(["(1, 1)", "none"])
-    fake = Fake({"": KEY, "grounder": lambda: next(places)})
-    agent = make_agent(s2(), click_context())
-    assert [(await agent.act(looking(n), fake)).validity for n in range(2)] == ["valid", "out_of_space"]
-
-
 async def test_both_ends_of_a_drag_are_asked_for_at_once():
     left = iter(["(10, 20)", "(300, 400)"])
     drag = '{"action": "drag", "target": "the key", "to_target": "the lock"}'
     decision, fake = await decided(drag, lambda: next(left))
     assert decision.actions == (Drag(x=10, y=20, to_x=300, to_y=400),)
     assert [words(p) for p in fake.of("grounder")] == ["Where is: the key", "Where is: the lock"]
-
-
-async def test_what_is_not_played_is_not_looked_for():
-    three = "\n".join(json.dumps({"action": "click", "target": t}) for t in ("a", "b", "a"))
-    _, fake = await decided(three)
-    assert len(fake.of("grounder")) == 1
-    place = click_context()
-    object.__setattr__(place, "action", place.action.model_copy(update={"per_reply": 3}))
-    decision, fake = await decided(three, place=place)
-    assert [words(p)[-1] for p in fake.of("grounder")] == ["a", "b"] and len(decision.actions) == 3
 
 
 @pytest.mark.parametrize(
@@ -228,20 +171,6 @@ async def test_manager_replaces_list_on_done_failed_or_old():
     assert '- click {"target": "the brass key"}' in prompt_text, "the memory repeats the name of the thing"
 
 
-async def test_past_rounds_repeat_what_was_named():
-    fake = Fake({"": KEY, "grounder": "(1, 1)"})
-    agent = make_agent(s2(memory_rounds=2, memory_format="text"), click_context())
-    for n in range(3):
-        await agent.act(looking(n), fake)
-    assert words(fake.of("")[2]).count('Action: click {"target": "the brass key"}') == 2
-
-
-async def test_a_model_that_is_held_to_a_schema_can_name_things():
-    _, fake = await decided(KEY, player_spec=s2(model=MODEL.model_copy(update={"structured": True})))
-    given = [o["properties"] for o in (fake.of("")[0].schema or {})["anyOf"]]
-    assert {"target", "button"} <= {*given[-1]} and not any("x" in o for o in given)
-
-
 @pytest.mark.parametrize(
     ("agent", "message"),
     [
@@ -254,11 +183,3 @@ async def test_a_model_that_is_held_to_a_schema_can_name_things():
 def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
     with pytest.raises(UsageError, match=message):
         make_agent(s2(**agent), click_context())
-
-
-async def test_cradle_too_can_name_things():
-    modules = (*MADE_OF["cradle"][:-1], "point")
-    fake = Fake({"": KEY, "grounder": "(7, 8)"})
-    agent = make_agent(player("cradle", modules=modules, interface=MOUSE, models={"grounder": "g"}), click_context())
-    assert (await agent.act(looking(0), fake)).actions == (Click(x=7, y=8),)
-    assert calls_per_decision(player("cradle", modules=modules)) == 7 and calls_per_decision(s2()) == 3

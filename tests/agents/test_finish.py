@@ -17,7 +17,7 @@ from gwray.agents.formats import get_format
 from gwray.agents.reply_parser import ReplyParser
 from gwray.catalog import read_model
 from gwray.records import Reply, ToolCall
-from gwray.spec import AgentSpec, ModelSpec, PlayerSpec
+from gwray.settings import AgentSpec, ModelSpec, PlayerSpec
 
 REPLIES = {
     "json": Reply(text='It is done. {"action": "finish"}'),
@@ -44,17 +44,6 @@ def test_finish_is_a_decision_without_action_if_allowed(name):
     assert (refused.finish, refused.validity) == (False, "out_of_space")
 
 
-def test_computer_players_say_it_in_their_own_words():
-    call = ToolCall(name="computer_use", arguments='{"action": "terminate", "status": "success"}')
-    assert parser("tools", "computer_use", may_finish=True).decide(Reply(tool_calls=(call,))).finish
-
-
-def test_calls_before_finish_are_played_later_ones_not():
-    calls = tuple(ToolCall(name=n) for n in ("move_up", "finish", "move_down"))
-    decision = parser("tools", "semantic", may_finish=True).decide(Reply(tool_calls=calls), per_reply=3)
-    assert (decision.finish, decision.controls, decision.steps) == (True, ("move_up",), 1)
-
-
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
 def test_finish_is_offered_only_if_the_task_allows_it(interface):
     role_context = context_at("slide")
@@ -73,33 +62,34 @@ def test_finish_is_offered_only_if_the_task_allows_it(interface):
             assert given is role_context
 
 
+DECLARE = (
+    'When it is done, say so by the action "finish", which takes no arguments and ends the game. If the task is not '
+    "done then, it counts as failed."
+)
 LISTS = [
-    ("semantic", "json", 5, "- finish: ", '{"action": "finish", "arguments": {}}'),
-    ("semantic", "tools", 6, "- finish: ", '{"action": "finish", "arguments": {}}'),
-    ("computer_use", "json", 5, '{"action": "finish"}', '{"action": "finish"}'),
-    ("computer_use", "qwen", 5, '{"action": "finish"}', '{"name": "computer_use", "arguments": {"action": "finish"}}'),
-    ("computer_use", "uitars", 5, "finish()", "Thought: all is done\nAction: finish()"),
+    ("semantic", "json", "- finish: ", '{"action": "finish", "arguments": {}}'),
+    ("semantic", "tools", "- finish: ", '{"action": "finish", "arguments": {}}'),
+    ("computer_use", "json", '{"action": "finish"}', '{"action": "finish"}'),
+    ("computer_use", "qwen", '{"action": "finish"}', '{"name": "computer_use", "arguments": {"action": "finish"}}'),
+    ("computer_use", "uitars", "finish()", "Thought: all is done\nAction: finish()"),
 ]
 
 
-@pytest.mark.parametrize(("interface", "name", "version", "line", "answer"), LISTS)
-def test_lists_of_actions_name_finish_if_allowed(interface, name, version, line, answer):
-    """Only from version 5 on: the prompts of older runs keep their bytes."""
+@pytest.mark.parametrize(("interface", "name", "line", "answer"), LISTS)
+def test_lists_of_actions_name_finish_if_allowed(interface, name, line, answer):
     at = context_at("slide")
     may = replace(at, task=at.task.model_copy(update={"finish": True}))
 
-    def lines(context, version):
-        agent = AgentSpec(interface=interface, prompt_version=version)
+    def lines(context):
+        agent = AgentSpec(interface=interface)
         model = ModelSpec(name="m", provider="openai_chat", model_id="m")
         return AgentContext(
             context, PlayerSpec(model=model, agent=agent), format=get_format(name, "anthropic")
         ).instructions
 
-    old = {5: 2, 6: 3}[version]
-    assert line not in lines(may, old)
-    assert lines(at, version) == lines(at, old)
-    (told,) = [text for text in lines(may, version).splitlines() if text.startswith(line)]
-    assert [t for t in lines(may, version).splitlines() if t != told] == lines(may, old).splitlines()
+    assert line not in lines(at)
+    (told,) = [text for text in lines(may).splitlines() if text.startswith(line)]
+    assert {*lines(at).splitlines()} | {told, DECLARE} == {*lines(may).splitlines()}
     if name != "tools":
         given = f"<tool_call>{answer}</tool_call>" if name == "qwen" else answer
         assert parser(name, interface, may_finish=True).decide(Reply(text=given)).finish
@@ -111,14 +101,11 @@ def test_computer_tool_has_finish_beside_it(provider):
     at = replace(at, task=at.task.model_copy(update={"finish": True}))
     model = ModelSpec(name="m", provider=provider, model_id="m", computer_use_format="native")
 
-    def prompt(version):
-        agent = AgentSpec(interface="computer_use", prompt_version=version)
-        return AgentContext(at, PlayerSpec(model=model, agent=agent)).action_prompt(observation())
-
-    assert (prompt(2).tools, prompt(2).computer) == ((), prompt(5).computer)
-    assert [tool.name for tool in prompt(5).tools] == ["finish"] and "call the tool finish" in prompt(5).system
+    agent = AgentSpec(interface="computer_use")
+    prompt = AgentContext(at, PlayerSpec(model=model, agent=agent)).action_prompt(observation())
+    assert [tool.name for tool in prompt.tools] == ["finish"] and "call the tool finish" in prompt.system
     body = {"anthropic": messages_body, "openai_responses": responses_body, "gemini": generate_config}[provider]
-    sent = body(build_request(prompt(5), model, "computer_use", ""))
+    sent = body(build_request(prompt, model, "computer_use", ""))
     tools = sent["tools"] if isinstance(sent, dict) else [t.model_dump(exclude_none=True) for t in sent.tools or ()]
     assert len(tools) == 2 and "finish" in str(tools[1])
     call = ToolCall(name="finish", arguments='{"reasoning": "all is done"}')

@@ -18,7 +18,7 @@ from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 GAME, TASK = "18_minecraft-clone-glm", "18_01"
 MIDDLE = (640.0, 360.0)

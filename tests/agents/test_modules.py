@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 import yaml
+from agents.conftest import MADE_OF
 
 from gwray.agents import (
     AGENTS,
@@ -27,14 +28,11 @@ from gwray.agents import (
     calls_per_decision,
     make_agent,
 )
-from gwray.agents.notes import MAX_CHARACTERS
-from gwray.axes import MADE_OF
 from gwray.catalog import Game, read_game
 from gwray.errors import AgentError, UsageError
 from gwray.places import CONF, GAMES
-from gwray.records import LoggedReply, Reply
-from gwray.spec import TEXT_PROMPT_VERSION, AgentSpec, ImageGrid, ModelSpec, PlayerSpec
-from gwray.views import View
+from gwray.records import LoggedReply, Reply, View
+from gwray.settings import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
 
 
 def role_context() -> RoleContext:
@@ -53,9 +51,9 @@ def role_context() -> RoleContext:
 MODEL = ModelSpec(name="m", provider="openai_chat", model_id="m", semantic_format="json")
 
 
-def player(name: str = "reflection_planning", **agent: Any) -> PlayerSpec:
+def player(name: str = "reflection_planning", *, text_only: bool = False, **agent: Any) -> PlayerSpec:
     spec = AgentSpec(**{"name": name, "modules": MADE_OF.get(name, ()), **agent})
-    return PlayerSpec(model=MODEL, agent=spec, helpers={by: small() for by in spec.models})
+    return PlayerSpec(model=MODEL, agent=spec, helpers={by: small() for by in spec.models}, text_only=text_only)
 
 
 def small() -> ModelSpec:
@@ -152,51 +150,13 @@ async def test_reflection_prompt_has_both_screens_and_the_action():
     assert isinstance(first.parts[-1], Image), "the newest picture comes last"
 
 
-async def test_reflection_prompt_has_reason_of_impossible_action():
-    fake = Fake({"": '{"action": "swim", "arguments": {}}'})
-    await played(player("reflection"), fake, looking(0), looking(1))
-    assert "out_of_space" in words(fake.of("reflection")[0]) and "swim" in words(fake.of("reflection")[0])
-
-
-async def test_with_several_views_reflection_compares_the_first_ones():
-    fake = Fake()
-    await played(player("reflection"), fake, looking(0, "left"), looking(1, "left"))
-    assert pictures(fake.of("reflection")[0]) == ["front 0", "front 1"]
-
-
-async def test_text_observation_sends_no_image_in_any_module():
-    fake = Fake()
-    await played(player(), fake, at(0, "a gate far off"), at(1, "a gate near by"))
-    assert not any(isinstance(part, Image) for p, _ in fake.asked for part in p.parts)
-    prompt_text = words(fake.of("reflection")[0])
-    assert (
-        prompt_text.index("a gate far off") < prompt_text.index("The last action") < prompt_text.index("a gate near by")
-    )
-    assert "a gate far off" in words(fake.of("planning")[0])
-
-
 @pytest.mark.parametrize("name", [n for n in MADE_OF if n != "agent_s2"])
 async def test_text_only_prompts_never_speak_of_a_screen(name):
     fake = Fake({"reflection": "Verdict: worked"})
-    spec = player(name, modules=MADE_OF[name], prompt_version=TEXT_PROMPT_VERSION)
+    spec = player(name, text_only=True, modules=MADE_OF[name])
     await played(spec, fake, *(at(n, f"{n} gates far off") for n in range(7)))
     spoken = [p.module for p, _ in fake.asked if re.search("screen|picture|image", f"{p.system}\n{words(p)}", re.I)]
     assert {"act", "seek", "merged"} & {*fake.modules()} and spoken == []
-
-
-async def test_act_prompt_has_notes_before_the_screen():
-    fake = Fake({"reflection": "The pipe was hit. Verdict: failed", "planning": "1. Flap twice."})
-    await played(player(), fake, looking(0), looking(1))
-    act = fake.of("")[1]
-    assert "The pipe was hit." in words(act) and "1. Flap twice." in words(act)
-    assert "failed" not in words(act).replace("Verdict: failed", ""), "pages between modules are not shown"
-    assert pictures(act) == ["front 1"] and isinstance(act.parts[-1], Image)
-
-
-async def test_observation_notes_reach_every_module():
-    fake = Fake()
-    await played(player(), fake, looking(0), at(1, "", "front", notes=("Try up.",)))
-    assert "Try up." in words(fake.of("reflection")[0]) and "Try up." in words(fake.of("")[1])
 
 
 async def test_a_plan_is_made_first_and_again_every_few_decisions():
@@ -222,45 +182,10 @@ async def test_plan_is_replaced_after_a_failed_action(answer_text, again):
     assert turns[1] == (["reflection", "planning", "act"] if again else ["reflection", "act"])
 
 
-async def test_thinking_of_modules_is_not_shown_to_act():
-    fake = Fake({"planning": "<think>Left? No.</think>\n1. Go up."})
-    await played(player("planning"), fake, looking(0))
-    assert "1. Go up." in words(fake.of("")[0]) and "Left" not in words(fake.of("")[0])
-
-
-async def test_new_plan_prompt_has_old_plan_and_actions():
-    fake = Fake({"planning": "1. Flap on."})
-    await played(player("planning", options={"replan_every": 2}), fake, *map(looking, range(3)))
-    first, second = fake.of("planning")
-    assert "Flap on" not in words(first)
-    assert "1. Flap on." in words(second) and words(second).count("- flap") == 2
-
-
-async def test_an_empty_answer_leaves_the_old_plan_in_force():
-    plans = iter(["1. Flap on.", "", "2. Rest."])
-    fake = Fake({"planning": lambda: next(plans)})
-    turns = await played(player("planning", options={"replan_every": 1}), fake, *map(looking, range(3)))
-    assert turns == [["planning", "act"]] * 3
-    assert ["Flap on" in words(p) for p in fake.of("")] == [True, True, False]
-
-
-async def test_no_answer_swells_the_prompts_after_it():
-    fake = Fake({"reflection": "so " * 500_000, "planning": "so " * 500_000})
-    await played(player(), fake, *map(looking, range(7)))
-    assert all(len(words(p)) < 3 * MAX_CHARACTERS for p, _ in fake.asked)
-
-
 async def test_module_with_helper_asks_it_others_ask_own_model():
     fake = Fake()
     await played(player(models={"reflection": "small"}), fake, looking(0), looking(1))
     assert {(p.module, by) for p, by in fake.asked} == {("planning", ""), ("reflection", "reflection"), ("", "")}
-
-
-async def test_pictures_for_a_helper_have_the_helpers_size():
-    fake = Fake()
-    await played(player(models={"reflection": "small"}), fake, looking(0), looking(1))
-    sizes = {p.module: {part.size for part in p.parts if isinstance(part, Image)} for p, _ in fake.asked}
-    assert sizes["reflection"] == {(64, 36)} and sizes[""] == {(1280, 720)}
 
 
 async def test_every_module_prompt_has_a_neutral_answer():
@@ -271,15 +196,6 @@ async def test_every_module_prompt_has_a_neutral_answer():
         neutral = fake.of(module)[0].neutral
         turns = await played(player(), Fake({module: neutral or ""}), looking(0), looking(1))
         assert turns[1] == ["reflection", "act"], "a neutral answer changes nothing"
-
-
-async def test_module_prompts_share_rules_role_and_task():
-    fake = Fake()
-    await played(player(), fake, looking(0), looking(1))
-    for prompt, _ in fake.asked:
-        assert all(s in prompt.system for s in ("Do not fall.", "You fly.", "- flap: Flap.", "Pass three gates."))
-        assert ("# Output Format" in prompt.system) == (prompt.module == "")
-    assert "next 5 actions" in fake.of("planning")[0].system
 
 
 async def test_two_agents_share_nothing():
@@ -327,11 +243,6 @@ async def test_model_without_image_or_text_is_refused():
 )
 def test_calls_per_decision_before_the_run(name, options, calls):
     assert calls_per_decision(player(name, options=options)) == calls
-
-
-def test_module_is_refused_as_an_agent():
-    with pytest.raises(UsageError, match=r"'gwray\.agents\.Module' is not a class with `async def act.*MODULES"):
-        calls_per_decision(player(_target_="gwray.agents.Module"))
 
 
 class Doubt(Module):

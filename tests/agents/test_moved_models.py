@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 import pytest
-import typer
 from agents.conftest import Playing, context_at, observation
 from standin import Say, Standin
 
-from gwray.actions import PressKey
 from gwray.agents import ClientPool, make_responder, substitute_model
 from gwray.agents.cost import cost_usd
 from gwray.catalog import read_model
-from gwray.cli.commands import doctor
-from gwray.cli.doctor import check_provider_models
-from gwray.errors import AuthError, ModelUnavailable, UsageError
-from gwray.records import Reply, Usage
-from gwray.spec import AgentSpec
+from gwray.errors import UsageError
+from gwray.records import PressKey, Reply, Usage
+from gwray.settings import AgentSpec
 
 
 @pytest.mark.parametrize(
@@ -93,73 +87,3 @@ async def test_openai_computer_action_list_is_limited_to_per_reply(standin, prof
     decision = await Playing(spec, AgentSpec(interface="computer_use"), context_at("slide"), pool).turn(observation())
     assert standin.problems == [] and standin.seen[0].body["tools"] == [{"type": "computer"}]
     assert decision.actions == (PressKey(key="ArrowLeft"),) and decision.ignored == 1
-
-
-@pytest.mark.parametrize("name", ["gpt-5.2", "claude-sonnet-4.6", "gemini-3-flash-preview", "glm-4.6v"])
-async def test_doctor_asks_the_provider_whether_a_model_is_there(name, standin: Standin, profile):
-    spec = profile(name)
-    standin.models = [spec.model_id, "other"]
-    (check,) = await check_provider_models([spec])
-    assert check.good and "is available" in check.detail
-    standin.models = [spec.model_id + "-next", "other"]
-    (check,) = await check_provider_models([spec])
-    assert not check.good and f"does not list {spec.model_id}; the nearest of its 2 models: " in check.detail
-    assert check.fix.endswith(f": model={name} model.model_id={spec.model_id}-next")
-    (check,) = await check_provider_models([spec.model_copy(update={"retired": "gone since 2026-01-01, use other"})])
-    assert not check.good and "2026-01-01" in check.detail
-
-
-async def test_doctor_takes_a_dated_name_for_the_model(standin: Standin, profile):
-    standin.models = ["grok-4.3", "gpt-5.2-2025-12-11"]
-    (check,) = await check_provider_models([profile("gpt-5.2")])
-    assert check.good and check.detail == "gpt-5.2 is available as gpt-5.2-2025-12-11"
-
-
-async def test_doctor_names_what_is_nearest_however_far(standin: Standin, profile):
-    standin.models = ["grok-4.3", "embedding", "gpt-5", "gpt-5.2-mini", "o3"]
-    (check,) = await check_provider_models([profile("gpt-5.2")])
-    assert check.detail.endswith("the nearest of its 5 models: gpt-5, gpt-5.2-mini, grok-4.3")
-    standin.models = []
-    (check,) = await check_provider_models([profile("gpt-5.2")])
-    assert not check.good and check.detail == "the provider does not list gpt-5.2; it lists no models"
-
-
-@pytest.mark.parametrize(
-    ("listed", "error", "updates", "ending", "code"),
-    [
-        (["gpt-5.2"], None, {}, "gwray can run.", 0),
-        (["other"], None, {}, "gwray can run, but not with gpt-5.2.", 1),
-        (["gpt-5.2"], None, {"retired": "gone since 2026-01-01"}, "gwray can run, but not with gpt-5.2.", 0),
-        (["gpt-5.2"], AuthError("key refused"), {}, "gwray can run, but not with gpt-5.2.", 1),
-        (["gpt-5.2"], ModelUnavailable("busy"), {}, "gwray can run.", 0),
-    ],
-)
-def test_doctor_summary_names_unusable_models(monkeypatch, capsys, listed, error, updates, ending, code):
-    class Provider:
-        async def list_models(self) -> list[str]:
-            if error:
-                raise error
-            return listed
-
-        async def close(self) -> None: ...
-
-    async def nothing(*_: object) -> list:
-        return []
-
-    spec = read_model("gpt-5.2").model_copy(update=updates)
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
-    monkeypatch.setattr("gwray.agents.make_client", lambda _: Provider())
-    monkeypatch.setattr("gwray.cli.doctor.read_models", lambda: [spec])
-    for look in ("_machine", "_games", "_browser", "_ray", "_gpu", "_engine", "_models", "_keys", "_check_wandb"):
-        monkeypatch.setattr(f"gwray.cli.doctor.{look}", nothing)
-    with pytest.raises(typer.Exit) if code else nullcontext() as ended:
-        doctor(models=True)
-    assert (ended.value.exit_code if ended else 0) == code
-    assert capsys.readouterr().out.splitlines()[-1] == ending
-
-
-async def test_doctor_skips_models_without_key(monkeypatch):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert (
-        await check_provider_models([read_model("gpt-5.2"), read_model("random"), read_model("ui-tars-1.5-7b")]) == []
-    )

@@ -6,16 +6,16 @@ import json
 
 import pytest
 from agents.conftest import Playing, context_at, observation
-from standin import Say, Standin
+from standin import Say
 
-from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
 from gwray.agents import Observation
 from gwray.catalog import GameDefaults
 from gwray.catalog.protocol import read_model
 from gwray.errors import UsageError
 from gwray.pipelines.game_defaults import sampled
 from gwray.places import conf_files
-from gwray.spec import TEXT_PROMPT_VERSION, AgentSpec, ModelSpec
+from gwray.records import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
+from gwray.settings import ActionSpec, AgentSpec, ModelSpec
 
 PAIRS = [
     ("claude-sonnet-4.6", "computer_use"),
@@ -150,7 +150,8 @@ async def test_published_pair_plays_replies_in_native_format(name, interface, st
     spec = profile(name)
     cases = semantic_says(spec) if interface == "semantic" else [(*case, None) for case in RAW[name]]
     for game, say, expected, control in cases:
-        playing = Playing(spec, AgentSpec(interface=interface, memory_rounds=2), context_at(game), pool)
+        free = context_at(game, action=ActionSpec(durations="free"))
+        playing = Playing(spec, AgentSpec(interface=interface, memory_rounds=2), free, pool)
         standin.say(say, say)
         for step in range(2):  # the second request carries a history
             decision = await playing.turn(observation(step))
@@ -184,7 +185,7 @@ async def test_orak_models_play_by_text(standin, profile, pool):
         for spec in specs:
             sections = Say(text="### Reasoning\nI see the board.\n### Actions\nmove_left")
             standin.say(sections if spec.semantic_format == "sections" else function("move_left"))
-            playing = Playing(spec, AgentSpec(prompt_version=TEXT_PROMPT_VERSION), context_at("slide"), pool)
+            playing = Playing(spec, AgentSpec(), context_at("slide"), pool, text_only=True)
             decision = await playing.turn(Observation(0, (), "The board is empty."))
             assert (decision.validity, decision.controls) == ("valid", ("move_left",)), (name, spec)
             assert decision.reply.cost_usd is None if spec.self_hosted else decision.reply.cost_usd, name
@@ -211,23 +212,3 @@ async def test_a_request_is_made_without_key_and_without_endpoint(monkeypatch):
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     playing = Playing(read_model("claude-sonnet-4.6"))
     assert (await playing.request(observation())).words_hash == (await playing.request(observation())).words_hash
-
-
-async def test_the_stand_in_refuses_what_a_provider_would(standin: Standin, profile, pool):
-    standin.say(computer(action="key", text="Left"))
-    await Playing(profile("claude-sonnet-4.6"), AgentSpec(interface="computer_use"), pool=pool).turn(observation())
-    from standin.checks import anthropic
-
-    body, headers = standin.seen[0].body, {"anthropic-beta": "computer-use-2025-11-24", "anthropic-version": "1"}
-    assert anthropic(body, headers) == ""
-    assert "beta header" in anthropic(body, {})
-    turn = body["messages"][0]
-    for change, prompt_text in [
-        ({"messages": [{**turn, "content": turn["content"][:1]}]}, "picture"),
-        ({"messages": [turn, {"role": "assistant", "content": "x"}]}, "last message"),
-        ({"messages": [turn, turn]}, "alternate"),
-        ({"tools": [{**body["tools"][0], "display_width_px": 5}]}, "size"),
-        ({"tools": [{"type": "computer_1999", "name": "computer"}]}, "input_schema"),
-        ({"surprise": 1}, "unknown field"),
-    ]:
-        assert prompt_text in anthropic({**body, **change}, headers), prompt_text

@@ -1,7 +1,7 @@
 """The exact text of prompts: files in `golden/` hold the prompts of models.
 
-After a deliberate change of a template (which is a new version, once a release has used the old one), regenerate them
-with `GOLDEN=write pytest tests/agents/test_prompts.py` and read the difference.
+After a deliberate change of a template, which needs a new `PROTOCOL_VERSION`, regenerate them with
+`GOLDEN=write pytest tests/agents/test_prompts.py` and read the difference.
 """
 
 from __future__ import annotations
@@ -13,17 +13,15 @@ from pathlib import Path
 import pytest
 from agents.conftest import VIEWPORT, Playing, context_at, observation, picture, small_game, space_at
 
-from gwray.actions import Click
-from gwray.agents import Request, RoleContext, prompts
+from gwray.agents import Request
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import get_format
 from gwray.agents.messages import Image, Text
 from gwray.agents.prompts import system_prompt
 from gwray.agents.spaces import get_space
 from gwray.catalog import load_catalog, prompt_text
-from gwray.errors import UsageError
 from gwray.records import Reply, ToolCall
-from gwray.spec import AgentSpec, Durations, ImageGrid, ModelSpec
+from gwray.settings import AgentSpec, Durations, ImageGrid, ModelSpec
 
 GOLDEN = Path(__file__).parent / "golden"
 SECTIONS = ["# Game Rules", "# Role and Controls", "# Task Instruction", "# Output Format"]
@@ -42,15 +40,12 @@ CASES = [
 ]
 
 
-def prompt(game: str, interface: str, format_name: str, role: int = 0, per_reply: int = 1) -> str:
-    space = space_at(game, interface, GRIDS.get(format_name), role)
-    return system_prompt(context_at(game, role), space, get_format(format_name, "anthropic"), 1, per_reply)
-
-
-def newest(game: str, interface: str, format_name: str, durations: Durations = "fixed") -> str:
-    """The prompt of a player in the second wording; `native` is Claude's tool."""
-    space = space_at(game, interface, GRIDS.get(format_name), durations=durations)
-    return system_prompt(context_at(game), space, get_format(format_name, "anthropic"), 2)
+def prompt(
+    game: str, interface: str, format_name: str, role: int = 0, per_reply: int = 1, durations: Durations = "fixed"
+) -> str:
+    """The prompt of a player; `native` is Claude's tool."""
+    space = space_at(game, interface, GRIDS.get(format_name), role, durations)
+    return system_prompt(context_at(game, role), space, get_format(format_name, "anthropic"), per_reply)
 
 
 def same_as_golden(name: str, text: str) -> None:
@@ -62,24 +57,13 @@ def same_as_golden(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "interface", "format_name"), CASES)
-def test_the_wording_is_what_is_written_down(game, interface, format_name):
+def test_prompt_equals_golden_file(game, interface, format_name):
     same_as_golden(f"{game}-{interface}-{format_name}", prompt(game, interface, format_name))
-
-
-@pytest.mark.parametrize(
-    ("game", "interface", "format_name"),
-    [c for c in CASES if c[0] in ("flap", "slide") and (c[1] == "computer_use" or c[2] == "tools")],
-)
-def test_the_second_wording_is_what_is_written_down(game, interface, format_name):
-    text = newest(game, interface, format_name)
-    same_as_golden(f"2-{game}-{interface}-{format_name}", text)
-    assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
-    assert not re.search(r"{{|{%|\bNone\b|Undefined|\n{3,}", text)
 
 
 @pytest.mark.parametrize("format_name", ["json", "qwen", "uitars", "seed", "native", "tools"])
 def test_durations_are_offered_only_where_they_are_free(format_name):
-    fixed, free = (newest("slide", "computer_use", format_name, d) for d in ("fixed", "free"))
+    fixed, free = (prompt("slide", "computer_use", format_name, durations=d) for d in ("fixed", "free"))
     assert "ms is the most" not in fixed and "2000 ms is the most" in free
     for word in ("duration_ms", "time", "seconds"):
         assert word not in fixed.replace("in time", "")
@@ -87,32 +71,8 @@ def test_durations_are_offered_only_where_they_are_free(format_name):
     assert not any("duration_ms" in t.parameters["properties"] for t in tools)
 
 
-def test_the_second_wording_holds_only_what_changed():
-    folder = Path(prompts.__file__).parent
-    for file in (folder / "v2").glob("*"):
-        assert file.read_text() != (folder / "v1" / file.name).read_text()
-
-
-def test_the_second_role_of_a_pair_has_a_wording_of_its_own():
+def test_prompt_of_second_role_equals_golden_file():
     same_as_golden("pair-semantic-tools-second", prompt("pair", "semantic", "tools", role=1))
-
-
-def test_prompt_names_partner_roles():
-    assert 'You play the role "drop"' in prompt("pair", "semantic", "tools")
-    assert 'Another agent plays the role "ember"' in prompt("pair", "semantic", "tools")
-    assert 'Another agent plays the role "drop"' in prompt("pair", "semantic", "tools", role=1)
-    assert "Another agent" not in prompt("slide", "semantic", "tools")
-
-
-@pytest.mark.parametrize(("game", "interface", "format_name"), CASES)
-def test_four_sections_in_order_and_fully_rendered(game, interface, format_name):
-    text = prompt(game, interface, format_name)
-    assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
-    assert not re.search(r"{{|{%|\bNone\b|Undefined", text)
-    assert not re.search(r"\n{3,}", text)
-    if interface == "semantic":
-        for control in small_game(game).roles[0].controls:
-            assert f"\n- {control.id}" in text
 
 
 def test_every_bundled_game_renders_in_every_format():
@@ -127,22 +87,18 @@ def test_every_bundled_game_renders_in_every_format():
             ):
                 space = get_space(interface)(role, game.viewport, Grid.from_spec(ImageGrid(), game.viewport))
                 for name in formats.split():
-                    text = system_prompt(role_context, space, get_format(name, "gemini"), 1)
+                    text = system_prompt(role_context, space, get_format(name, "gemini"))
                     assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
                     assert (
-                        game.tasks[0].instruction.strip() in text and prompt_text(role.description, keys=True) in text
+                        game.tasks[0].instruction.strip() in text
+                        and prompt_text(role.description, keys=interface != "semantic") in text
                     )
                     for term in game.tasks[0].score:  # the evaluator's words are not the model's
                         assert not term.field or term.field not in text
 
 
-def test_an_unknown_prompt_version_says_which_there_are():
-    with pytest.raises(UsageError, match=r"prompt_version '9' does not exist.*Allowed: 1, 2"):
-        Playing(ModelSpec(name="m", provider="openai_chat"), AgentSpec(prompt_version=9))
-
-
 async def rounds(agent: AgentSpec, count: int, game: str = "mines") -> Request:
-    """The request after some rounds, each with a picture of its own."""
+    """Returns the request after some rounds, each with a different image."""
     playing = Playing(ModelSpec(name="m", provider="openai_chat", model_id="m"), agent, context_at(game))
     for step in range(count):
         call = ToolCall(name="reveal_cell", arguments={"cell": f"a{step + 1}"})
@@ -162,10 +118,6 @@ def image_name(color: str) -> str:
 
 HISTORY = "Action history, oldest first (1):"
 NOW = "The next picture is the screen as it is now; answer with one action."
-
-
-async def test_without_memory_there_is_one_line_and_the_picture():
-    assert shape(await rounds(AgentSpec(), 3)) == [f"Step 4. {NOW}", image_name("black")]
 
 
 async def test_memory_repeats_rounds_with_images_newest_last():
@@ -196,25 +148,15 @@ async def test_memory_fields_and_format(changes, expected):
     assert found[:-2] == [e.replace("<red>", image_name("red")).replace("{H}", HISTORY) for e in expected]
 
 
-@pytest.mark.parametrize(
-    ("version", "action"),
-    [(5, '{"action": "press_key", "key": "ArrowLeft"}'), (7, '{"action": "key", "keys": ["ArrowLeft"]}')],
-)
-async def test_history_has_raw_input_as_the_model_wrote_it(version, action):
+async def test_history_has_raw_input_as_the_model_wrote_it():
     model = ModelSpec(name="m", provider="openai_chat", model_id="m", computer_use_format="qwen")
-    agent = AgentSpec(interface="computer_use", memory_rounds=1, memory_fields=("action",), prompt_version=version)
+    agent = AgentSpec(interface="computer_use", memory_rounds=1, memory_fields=("action",))
     playing = Playing(model, agent, context_at("slide"))
     call = '<tool_call>{"name": "computer_use", "arguments": {"action": "key", "keys": ["ArrowLeft"]}}</tool_call>'
     await playing.turn(observation(0), Reply(text=call))
-    assert shape(await playing.request(observation(1)))[0] == f"{HISTORY}\nAction: {action}"
-
-
-@pytest.mark.parametrize("version", [7, 8])
-def test_newest_wording_names_a_role_only_beside_partners(version):
-    def text(game: str) -> str:
-        return system_prompt(context_at(game), space_at(game, "semantic"), get_format("tools", "m"), version)
-
-    assert 'You play the role "drop"' in text("pair") and "You play the role" not in text("slide")
+    assert shape(await playing.request(observation(1)))[0] == (
+        f'{HISTORY}\nAction: {{"action": "key", "keys": ["ArrowLeft"]}}'
+    )
 
 
 async def test_static_text_is_sent_once_however_long_the_history():
@@ -233,49 +175,6 @@ async def test_memory_shortens_long_reasoning_and_invalid_steps():
     text = shape(await playing.request(observation(1)))[0]
     assert "Action: none (no_tool_call: there is no action in the reply)" in text
     assert len(text) < 2300
-
-
-async def test_memory_uses_the_models_coordinates():
-    grid = ImageGrid(coordinates="thousand")
-    model = ModelSpec(name="m", provider="openai_chat", computer_use_format="json", image=grid)
-    agent = AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text")
-    playing = Playing(model, agent, context_at("mines"))
-    decision = await playing.turn(observation(), Reply(text='{"action": "click", "x": 500, "y": 250}'))
-    assert decision.actions == (Click(x=640, y=180),)
-    assert '"x": 500, "y": 250' in shape(await playing.request(observation(1)))[0]
-
-
-KEYS = re.compile(
-    r"\b([Aa]rrow keys?|Arrow(Left|Right|Up|Down)|space bar|Space|mouse|Shift|[Pp]ress\w*|[Cc]lick\w*|[Kk]eys?)\b"
-)
-THINGS = {"22_ovo": "pressing against a wall", "34_worlds-hardest-game-2": "[Kk]ey"}
-"""Where such a word is about something else: a wall is pressed against, keys lie on the floor."""
-
-
-GAMEWORLD = [g for g in load_catalog().games.values() if g.folder.parent.name == "gameworld"]
-"""Elsewhere a click or a button can be a control itself."""
-
-
-@pytest.mark.parametrize("game", GAMEWORLD, ids=lambda g: g.id)
-def test_semantic_prompt_hides_keys_and_computer_use_shows_them(game):
-    for role in game.roles:
-        texts = (game.rules, role.description, *(r.description for r in game.roles if r is not role))
-
-        def prompt(interface: str, version: int, role=role) -> str:
-            space = get_space(interface)(role, game.viewport, Grid.from_spec(ImageGrid(), game.viewport))
-            return system_prompt(
-                RoleContext(game, role, game.tasks[0], 42, 0, ""), space, get_format("json", ""), version
-            )
-
-        apart = prompt("semantic", 2)
-        acting = re.sub(THINGS.get(game.id, "#"), "", apart.partition("# Output Format")[0])
-        assert not KEYS.search(acting), KEYS.search(acting)
-        for text in texts:
-            short, complete = prompt_text(text, keys=False), prompt_text(text, keys=True)
-            assert short in apart and short.endswith(".") and not set("{}") & set(short + complete)
-            assert "  " not in short and " ." not in short and " ," not in short and "  " not in complete
-            for interface, version in (("computer_use", 1), ("computer_use", 2), ("semantic", 1)):
-                assert complete in prompt(interface, version)
 
 
 @pytest.mark.parametrize("text", ["You walk{ with keys.", "You walk}.", "You {walk{ fast}}."])

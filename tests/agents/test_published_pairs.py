@@ -1,4 +1,4 @@
-"""All eighteen published pairs play whole episodes of two real games in a real browser, through their real SDKs."""
+"""All eighteen published pairs play complete episodes of two real games in a real browser, through their real SDKs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 STEPS = 6
 GAMES = ("01_2048", "19_minesweeper")

@@ -11,22 +11,9 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+from virtual_time import VirtualLoop
 
 from gwray.agents.rate_limiter import NEVER_S, OUTAGE_S, LocalRateLimiter
-
-
-class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop whose clock jumps to the next timer: hours of waiting in milliseconds."""
-
-    _now = 0.0
-
-    def time(self) -> float:
-        return self._now
-
-    def _run_once(self) -> None:
-        if not self._ready and self._scheduled:  # type: ignore[attr-defined]
-            self._now = max(self._now, self._scheduled[0]._when)  # type: ignore[attr-defined]
-        super()._run_once()  # type: ignore[misc]
 
 
 def virtually(work: Coroutine[Any, Any, Any]) -> Any:
@@ -69,7 +56,7 @@ class Provider:
         return None
 
     async def send(self) -> float | None:
-        """None: answered. Otherwise the wait that was told (-1: none)."""
+        """Returns None if answered, otherwise the wait that the response stated (-1: none)."""
         self.requests += 1
         self.in_flight += 1
         self.most = max(self.most, self.in_flight)
@@ -118,14 +105,6 @@ def test_two_hundred_episodes_share_five_requests_per_second(kind, tell, latency
     assert needed / took >= 0.85 * 5
 
 
-def test_a_fast_provider_is_not_slowed_down():
-    provider = Provider(1e9, "window", tell=True, latency_s=0.5)
-    took = virtually(play(provider, LocalRateLimiter(), 200, 20, 64))
-    ideal = 200 * 20 / 64 * 0.52
-    assert provider.most == 64
-    assert took < 1.25 * ideal
-
-
 def test_limiter_adapts_to_lowered_and_raised_limits():
     provider = Provider(20, "bucket", tell=True, latency_s=0.1)
 
@@ -142,22 +121,6 @@ def test_limiter_adapts_to_lowered_and_raised_limits():
     first, low, again = virtually(work())
     assert first > 17 and low > 4.25 and again > 14
     assert provider.requests < 1.2 * 9000
-
-
-@pytest.mark.parametrize("refusals", [1, 4, 6])
-def test_a_short_trouble_after_a_quiet_time_is_soon_forgotten(refusals):
-    provider = Provider(12, "bucket", tell=True, latency_s=0.05)
-
-    async def work() -> float:
-        limiter = LocalRateLimiter()
-        await play(provider, limiter, 6, 10, 32)
-        await asyncio.sleep(120)
-        provider.trouble = refusals
-        started = asyncio.get_running_loop().time()
-        await play(provider, limiter, 6, 100, 32)
-        return 600 / (asyncio.get_running_loop().time() - started)
-
-    assert virtually(work()) > 0.5 * 12
 
 
 def test_profile_limits_in_flight_and_per_minute():
@@ -206,20 +169,6 @@ def test_cancelled_wait_and_dead_process_block_no_one():
     virtually(work())
 
 
-def test_acquire_returns_number_in_flight():
-    async def work() -> list[int]:
-        limiter = LocalRateLimiter()
-        await limiter.declare("m", 3, None)
-        await limiter.declare("other", 3, None)
-        await limiter.acquire("other", "x")
-        read_text = [await limiter.acquire("m", str(i)) for i in range(3)]
-        await limiter.report("m", "0", "ok")
-        await limiter.report("m", "1", "failed")
-        return [*read_text, await limiter.acquire("m", "again")]
-
-    assert virtually(work()) == [1, 2, 3, 2]
-
-
 class StrictProvider:
     """Allows `at_once` requests within `at_once / per_s` seconds, from the first ones on: one, or a second's worth."""
 
@@ -228,7 +177,7 @@ class StrictProvider:
         self.admitted: list[float] = []
 
     async def send(self) -> float | None:
-        """None: answered. Otherwise the wait that was told (-1: none)."""
+        """Returns None if answered, otherwise the wait that the response stated (-1: none)."""
         await asyncio.sleep(0.02)
         now = asyncio.get_running_loop().time()
         if len(self.admitted) >= self.at_once:

@@ -1,191 +1,175 @@
-"""The repair path: what is understood in one kind of text is understood in all, and what a format reads stays as it is
-unless the model quotes it."""
+"""The repair of replies: its grammar, what it must not play, its cost, and what it does to the invalid action rate."""
 
 from __future__ import annotations
 
 import json
+import time
+from typing import Literal
 
 import pytest
 from agents.conftest import space_at
 from agents.test_corpus import BY_FILE, GAMES, REPLIES, reader_of, reply_of
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gwray.agents.formats import get_format
-from gwray.agents.formats.answers import without_asides
-from gwray.agents.formats.broken_json import INVISIBLE, decode_broken
-from gwray.agents.reply_parser import QUOTED, REPAIRED, ReplyParser
-from gwray.agents.spaces.repair import spelled
-from gwray.catalog.parameters import NumberParameter
-from gwray.records import LoggedReply, Reply, ToolCall
-from gwray.spec import ImageGrid
+from gwray.agents.reply_parser import REPAIRED, ReplyParser
+from gwray.pipelines.outcome import totals_of
+from gwray.records import Reply, StepRecord, ToolCall, non_defaults
+from gwray.settings import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec, axes
 
-KINDS = {
-    "JSON": lambda name, args: ("json", Reply(text=f'{{"action": "{name}", "arguments": {args}}}')),
-    "tagged": lambda name, args: (
-        "qwen",
-        Reply(text=f'<tool_call>{{"name": "{name}", "arguments": {args}}}</tool_call>'),
-    ),
-    "tool": lambda name, args: ("tools", Reply(tool_calls=(ToolCall(name=name, arguments=args),))),
-    "line": lambda name, args: ("uitars", Reply(text=f'Action: {{"action": "{name}", "arguments": {args}}}')),
-}
-SPELLINGS = [
-    '{"cell": "c4"}', '{"cell": c4}', "{'cell': 'c4'}", "{“cell”： “c4”}", '{"cell"："c4"，}', '["c4"]',
-    '{"why": "the "8" here", "cell": "c4"}', '{"ce\u200bll": "c4\ufeff"}', '{"cell": "c4" // here\n}',
-    '{"cell": "\'c4\'"}',
-    '{"cell": ["c4"]}',
+TEXT_FORMATS = ["json", "qwen", "uitars", "tools", "sections"]
+NAME, C4 = "reveal_cell", [(500, 250)]
+FORMS = [
+    '{"action": "reveal_cell", "cell": "c4",}', "{'action': 'reveal_cell', 'cell': 'c4'}",
+    '{action: "reveal_cell", cell: "c4"} // safe', '{"action": "reveal_cell", /* safe */ "cell": "c4"}',
+    '```json\n{"action": "reveal_cell", "cell": "c4"\n```', "{“action”： “reveal_cell”， “cell”： “c4”}",
+    '{"reveal_cell": {"cell": "c4"}}', '{"action": "Reveal-Cell", "arguments": ["C-4"]}',
+    "reveal_cell(c4)", 'Action: `revealCell(cell="c4")`', "```python\ngame.reveal_cell('c4')  # safe\n```",
+    'reveal_cell({"cell": "c4"})', "<tool_call>reveal_cell(cell='c4')</tool_call>",
+    '<tool_call>\n{"name": "reveal_cell", "arguments": {"cell": "c4"}\n</tool_call>',
+    '<|python_tag|>{"name": "functions.reveal_cell", "parameters": {"cell": "c4"}}<|eom_id|>',
+    '<function=reveal_cell>{"cell": "c4"}</function>',
+    '<｜tool▁call▁begin｜>function<｜tool▁sep｜>reveal_cell\n```json\n{"cell": "c4"}\n```<｜tool▁call▁end｜>',
+    '<TOOLCALL>[{"name": "reveal_cell", "arguments": {"cell": "c4"}}]</TOOLCALL>',
 ]  # fmt: skip
-NAMES = ["reveal_cell(c4)", "reveal_cell(cell='c4')", "reveal_cell c4", "reveal_cell: c4", "reveal_cell[c4]"]
-KEYS = [
-    "ArrowUp", "arrow_up", "Up", "KEY_UP", "Key.up", "Keys.ARROW_UP", "VK_UP", "K_UP", "pygame.K_UP", "XK_Up", "{UP}",
-    "keyboard.Key.up", "GLFW_KEY_UP", "KEYCODE_DPAD_UP", "up arrow key", "UP_ARROW", "Qt.Key_Up",
-]  # fmt: skip
-POINTS = ["coordinate", "point", "point_2d", "coordinates", "position", "coords", "xy", "location", "click_point"]
+QUOTED_IN = ["I should never answer {}", "For example: {}", "Last turn I played {}", "{} was wrong.", "What about {}?",
+             "Instead of {} I wait for you.", "Previous action: {}", "<history>{}</history>", "If a1 is a mine, {}",
+             "~~{}~~", "Do not call {}", "Either {} or nothing.", "You can choose {}", "E.g.:\n\n{}",
+             "{}\nNo, that is wrong.", "The format is:\n{}"]  # fmt: skip
 
 
-def decide(fmt: str, game: str, interface: str, reply: Reply):
-    space = space_at(game, interface, ImageGrid(coordinates="thousand"))
-    return ReplyParser(space, get_format(fmt, "")).decide(reply)
+def decide(fmt: str, reply: Reply | str, *, repair: bool = True, game: str = "mines", interface: str = "semantic"):
+    reply = Reply(text=reply) if isinstance(reply, str) else reply
+    return ReplyParser(space_at(game, interface), get_format(fmt, ""), repair=repair).decide(reply)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_spelling_is_understood_in_each_kind_of_text(kind):
-    for args in SPELLINGS:
-        decision = decide(*_at(kind, "reveal_cell", args, "mines", "semantic"))
-        assert [(a.x, a.y) for a in decision.actions] == [(500, 250)], (args, decision)
-    for name in NAMES:
-        decision = decide(*_at(kind, name, "{}", "mines", "semantic"))
-        assert [(a.x, a.y) for a in decision.actions] == [(500, 250)], (name, decision)
-    for name in POINTS:
-        decision = decide(*_at(kind, "click", f'{{"{name}": [500, 500]}}', "slide", "computer_use"))
-        assert [(a.x, a.y) for a in decision.actions] == [(640, 360)], (name, decision)
-    for key in KEYS:
-        decision = decide(*_at(kind, "press_key", f'{{"key": "{key}"}}', "slide", "computer_use"))
-        assert [a.key for a in decision.actions] == ["ArrowUp"], (key, decision)
+def points(decision):
+    return [(a.x, a.y) for a in decision.actions]
 
 
-def _at(kind: str, name: str, args: str, game: str, interface: str):
-    fmt, reply = KINDS[kind](name, args)
-    return fmt, game, interface, reply
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("fmt", ["json", "qwen", "uitars", "tools"])
+def test_each_form_of_the_grammar_is_read_in_each_format(form, fmt):
+    for around in ("{}", "The cell is safe.\n\n{}", "<think>Not flag_cell(a1).</think>\n{}", "{}\n"):
+        assert points(decide(fmt, around.format(form) if "{}" in around else form)) == C4
 
 
-@pytest.mark.parametrize("line", [*NAMES, "reveal_cell（c4）", "reveal_cell（cell=‘c4’）"])
-def test_each_call_is_understood_in_an_action_line_and_between_tags(line):
-    for fmt, text in (("uitars", f"Thought: x\nAction: {line}"), ("qwen", f"<tool_call>{line}</tool_call>")):
-        decision = decide(fmt, "mines", "semantic", Reply(text=text))
-        assert [(a.x, a.y) for a in decision.actions] == [(500, 250)], decision
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(["reveal_cell('c4')", '{"action": "reveal_cell", "cell": "c4"}',
+                        '<tool_call>{"name": "reveal_cell", "arguments": {"cell": "c4"}}</tool_call>']),
+       st.sampled_from(QUOTED_IN), st.sampled_from(["json", "qwen", "uitars", "tools"]))  # fmt: skip
+def test_quoted_negated_and_considered_calls_are_no_decisions(form, around, fmt):
+    ends_in_declared_marks = form.startswith("<tool_call>") and fmt in ("qwen", "tools") and around.endswith("\n{}")
+    assert points(decide(fmt, around.format(form))) == (C4 if ends_in_declared_marks else [])
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.text(st.characters(codec="utf-8"), max_size=20), st.text('ab "“”,:{}[]', max_size=12), st.sampled_from('"“'))
-def test_unescaped_quotes_never_change_another_value(why, inner, quote):
-    """Whatever a reason holds, the action is the one that was written, or there is none."""
-    close = "”" if quote == "“" else '"'
-    reason = f"{why} {quote}{inner}{close} end".replace("\\", "")
-    found = decode_broken(f'{{"reasoning": "{reason}", "action": "move_up"}}')
-    assert found is None or found.get("action", "move_up") == "move_up"
-    plain = json.dumps({"reasoning": INVISIBLE.sub("", why), "action": "move_up"}, ensure_ascii=False)
-    assert decode_broken(plain) in (None, json.loads(plain))
+NAMES = st.sampled_from(
+    ["move_up", "move_left", "wait", "Action: ", "action: move_up", "Final answer: **move_up**", "reveal_cell c4",
+     "write crane", "cell: c4", "tool: reveal_cell", "press ArrowUp", "click 500 500", "\n", " ", ",", '"', "`", ":"]
+)  # fmt: skip
+PROSE = st.one_of(st.text(max_size=80), st.lists(NAMES, max_size=8).map("".join)).map(
+    lambda text: text.translate(dict.fromkeys(map(ord, "([{<（［｛＜﹙﹛﹝﹤⁽₍#＃")))
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=PROSE, fmt=st.sampled_from(TEXT_FORMATS), game=GAMES)
+@example(text="Action: wait", fmt="uitars", game="slide")
+@example(text="move_up", fmt="json", game="slide")
+def test_text_without_bracket_brace_tag_or_heading_plays_nothing(text, fmt, game):
+    for interface in ("semantic", "computer_use"):
+        assert decide(fmt, text, game=game, interface=interface).actions == ()
+
+
+def test_call_that_only_resembles_a_control_is_not_played():
+    for text in (
+        '{"action": "reveal", "cell": "c4"}', '{"action": "open_cell", "cell": "c4"}', "reveal(c4)",
+        '{"action": "reveal_cell", "position": "c4"}', '{"next_action": "reveal_cell", "cell": "c4"}',
+    ):  # fmt: skip
+        assert decide("json", text).actions == ()
+
+
+@pytest.mark.parametrize("fmt", ["tools", "json", "qwen"])
+def test_unknown_tool_with_a_parameter_named_action_is_invalid(fmt):
+    for name, arguments in (
+        ("play", {"action": "wait"}),
+        ("computer_use", {"action": "wait"}),
+        ("action", {"name": "wait"}),
+    ):
+        decision = decide(fmt, Reply(tool_calls=(ToolCall(name=name, arguments=arguments),)))
+        assert (decision.validity, decision.actions) == ("out_of_space", ())
+        text = json.dumps({"name": name, "arguments": arguments})
+        assert decide(fmt, f"<tool_call>{text}</tool_call>").actions == ()
+    call = ToolCall(name="browser_use", arguments={"action": "press_key", "key": "ArrowUp"})
+    assert decide(fmt, Reply(tool_calls=(call,)), game="slide", interface="computer_use").validity == "out_of_space"
+
+
+def test_repaired_reply_names_its_strict_validity():
+    for text, strict in (
+        ("reveal_cell(c4)", "no_tool_call"),
+        ('{"action": "reveal_cell", "cell": ["c4"]}', "out_of_space"),
+    ):
+        repaired, refused = decide("json", text), decide("json", text, repair=False)
+        assert (repaired.validity, repaired.repaired_from, points(repaired)) == ("valid", strict, C4)
+        assert repaired.reason.startswith(REPAIRED)
+        assert (refused.validity, refused.repaired_from, refused.actions) == (strict, "", ())
+    read = decide("json", '{"action": "reveal_cell", "cell": "c4"}')
+    assert (read.validity, read.repaired_from) == ("valid", "")
+
+
+def check_repair(reader: ReplyParser, reply: Reply) -> None:
+    strict = ReplyParser(reader.space, reader.format, repair=False).decide(reply)
+    decision = reader.decide(reply)
+    assert bool(decision.repaired_from) == decision.reason.startswith(REPAIRED)
+    if decision != strict:
+        assert decision.repaired_from == strict.validity != "valid"
+        assert decision.validity == "valid"
+        assert decision.actions[: len(strict.actions)] == strict.actions
 
 
 @settings(max_examples=40, deadline=None)
 @given(game=GAMES, reply=REPLIES, interface=st.sampled_from(["semantic", "computer_use"]))
 def test_repair_never_changes_what_a_format_reads(game, reply, interface):
-    for fmt in ("json", "qwen", "uitars", "tools"):
+    for fmt in TEXT_FORMATS:
         check_repair(ReplyParser(space_at(game, interface), get_format(fmt, "")), reply)
-
-
-def check_repair(reader: ReplyParser, reply: Reply) -> None:
-    strict = reader.decide(reply.model_copy(update={"reading": 1}))
-    decision = reader.decide(reply)
-    assert bool(decision.repairs) == decision.reason.startswith(REPAIRED)
-    if strict.validity == "valid" and decision.actions != strict.actions and without_asides(reply) == reply:
-        refused = (
-            "fractions",
-            "placeholder",
-            "several objects",
-            QUOTED,
-            REPAIRED,
-        )  # repaired: another call, because this one is quoted
-        assert any(words in decision.reason for words in refused), decision
 
 
 @pytest.mark.parametrize("file", BY_FILE)
 def test_corpus_reply_keeps_the_action_that_its_format_reads(file):
     for group in BY_FILE[file]:
-        for say, _ in group["replies"]:
+        for say, *_ in group["replies"]:
             check_repair(reader_of(group), reply_of(say))
 
 
-NAME = "reveal_cell"
-CELLS = st.tuples(st.sampled_from("abcdefghi"), st.integers(1, 9))
-SPELLED_CELLS = ["{0}{1}", "{0}-{1}", "{0} {1}", "({0},{1})", "{0}_{1}", "cell {0}{1}", "position: {0}{1}",
-                 "column {0}, row {1}", "row {1}, column {0}"]  # fmt: skip
-FORMS = {
-    "call": ["{n}({a!r})", "{n}(cell={a!r})", "[{n}(cell={a!r})]", "print(game.{n}({a!r}))", "Final answer: {n}({a!r})",
-             "<|python_tag|>{n}.call(cell={a!r})", "```tool_code\n{n}(cell={a!r})\n```", "\\boxed{{{n}({a!r})}}"],
-    "object": ['{{"{n}": {{"cell": "{a}"}}}}', '{n}: {{"cell": "{a}"}}', ">>>{n}\n{{'cell': '{a}'}}",
-               '[TOOL_CALLS]{n}[ARGS]{{"cell": "{a}"}}', '<function={n}>{{"cell": "{a}"}}</function>',
-               'to=functions.{n} <|message|>{{"cell": "{a}"}}<|call|>', '{{"next_action": "{n}", "cell": "{a}"}}',
-               'Action: {n}\nAction Input: {{"cell": "{a}"}}', '<tool name="{n}">{{"cell": "{a}"}}</tool>'],
-    "fields": ['<{n} cell="{a}"/>', "<{n}><cell>{a}</cell></{n}>", "action: {n}\ncell: '{a}'",
-               "**Action:** {n}\n**Cell:** '{a}'",
-               '<x:invoke name="{n}"><x:parameter name="cell">{a}</x:parameter></x:invoke>',
-               "<tool_call>{n}<arg_key>cell</arg_key><arg_value>{a}</arg_value></tool_call>"],
-    "words": ["{n} {a}", "**{n} {a}**", "Action: {n} {a}", "<answer>{n} {a}</answer>"],
-}  # fmt: skip
-ALL_FORMS = [form for forms in FORMS.values() for form in forms]
-AROUND = ["{}", "The cell is safe.\n\n{}", "<think>Not flag_cell(a1).</think>{}", "Thought: flag_cell(a1)?\n{}",
-          "I flagged a1 with flag_cell(a1) last turn. Now:\n{}", "{}<|im_end|>"]  # fmt: skip
-QUOTED_IN = ["I should never answer {}", "For example: {}", "Last turn I played {}", "{} was wrong.", "What about {}?",
-             "Instead of {} I wait for you.", "Previous action: {}", "<history>{}</history>", "If a1 is a mine, {}",
-             "~~{}~~", "Do not call {}", "Either {} or nothing.", "You can choose {}"]  # fmt: skip
+def test_repaired_replies_count_as_invalid_under_their_strict_kind():
+    kinds: list[Literal["", "no_tool_call", "out_of_space"]] = ["", "no_tool_call", "out_of_space", "no_tool_call"]
+    rows = [StepRecord(step=i, attempt=0, role="player", repaired_from=kind) for i, kind in enumerate(kinds)]
+    rows.append(StepRecord(step=4, attempt=0, role="player", validity="out_of_space"))
+    counted = totals_of(rows).fields()
+    assert [counted[n] for n in ("proposals", "repaired", "no_tool_call", "out_of_space")] == [5, 3, 2, 2]
 
 
-def texts_of(cell: tuple[str, int], spelling: str, form: str) -> str:
-    return form.format(n=NAME, a=spelling.format(*cell))
+def test_repair_is_a_setting_of_the_cell():
+    model = ModelSpec(name="m", provider="random")
+    cell = CellSpec(model=model, agent=AgentSpec(), timing=TimingSpec(), observation=ObservationSpec())
+    without = cell.model_copy(update={"agent": AgentSpec(repair=False)})
+    assert axes(without) == {**axes(cell), "agent.repair": False}
+    assert non_defaults(without) != non_defaults(cell), "another cell"
 
 
-@settings(max_examples=300, deadline=None)
-@given(CELLS, st.sampled_from(SPELLED_CELLS), st.sampled_from(ALL_FORMS), st.sampled_from(AROUND),
-       st.sampled_from(["json", "qwen", "uitars", "tools"]))  # fmt: skip
-def test_each_form_is_read_in_each_format_and_surrounding(cell, spelling, form, around, fmt):
-    text = around.format(texts_of(cell, spelling, form))
-    decision = decide(fmt, "mines", "semantic", Reply(text=text))
-    assert [(a.x, a.y) for a in decision.actions] == [(400 + 50 * "abcdefghi".index(cell[0]), 50 + 50 * cell[1])], text
+MEGABYTES = 5_000_000
 
 
-@settings(max_examples=300, deadline=None)
-@given(CELLS, st.sampled_from([*FORMS["call"][:2], '{{"action": "{n}", "cell": "{a}"}}']), st.sampled_from(QUOTED_IN),
-       st.sampled_from(["json", "qwen", "uitars", "tools"]))  # fmt: skip
-def test_quoted_negated_and_past_calls_are_no_decisions(cell, form, around, fmt):
-    text = around.format(texts_of(cell, "{0}{1}", form))
-    assert decide(fmt, "mines", "semantic", Reply(text=text)).actions == (), text
-
-
-@settings(max_examples=150, deadline=None)
-@given(CELLS, CELLS, st.sampled_from(ALL_FORMS), st.sampled_from([" or ", "\n", "\nor\n", " ", "; then "]))
-def test_two_different_calls_are_never_merged_or_guessed(one, other, form, between):
-    """Of two calls the first one is played, as one of a list, or none is."""
-    text = between.join(texts_of(cell, "{0}{1}", form) for cell in (one, other))
-    decision = decide("json", "mines", "semantic", Reply(text=text))
-    assert [(a.x, a.y) for a in decision.actions] in (
-        [], [(400 + 50 * "abcdefghi".index(one[0]), 50 + 50 * one[1])]
-    ), text  # fmt: skip
-
-
+@pytest.mark.parametrize("fmt", ["json", "uitars", "sections"])
 @pytest.mark.parametrize(
-    "parameter, written, value",
-    [("x", "−0.5", "-0.5"), ("x", "0,5", "0.5"), ("x", "1,000", "1,000"), ("x", "0.5°", "0.5"), ("x", "x1", "x1"),
-     ("ms", "0.5s", "500.0"), ("ms", "0,5 s", "500.0"), ("ms", "300 ms", "300.0"), ("ms", "0.5 min", "0.5 min")],
-)  # fmt: skip
-def test_numbers_with_units_and_typographic_signs_are_spelled_out(parameter, written, value):
-    assert spelled(written, NumberParameter(type="number", minimum=-1, maximum=2000), parameter) == value
-
-
-def test_a_logged_reply_keeps_its_reading():
-    line = {"decision": 0, "role": "player", "words_hash": "", "at": "", "reply": {"text": '{"action": move_up}'}}
-    old, new = LoggedReply.model_validate(line), LoggedReply(**{**line, "reply": Reply(text='{"action": move_up}')})
-    assert LoggedReply.model_validate_json(new.model_dump_json()) == new
-    assert "reading" not in old.reply.model_dump()
-    assert [decide("json", "slide", "semantic", r.reply).validity for r in (old, new)] == ["no_tool_call", "valid"]
+    "piece",
+    ["{", "[", "<", "'", "reveal_cell(", "</think>", "<think>", "<tool_call>", "\n", "{'a', ", "```", "### Actions\n"],
+)
+def test_long_reply_takes_less_than_a_second(fmt, piece):
+    text = piece * (MEGABYTES // len(piece))
+    for reply in (Reply(text=text), Reply(tool_calls=(ToolCall(name="computer", arguments=text),))):
+        reader = ReplyParser(space_at("mines"), get_format(fmt, ""))
+        begun = time.process_time()
+        reader.decide(reply)
+        assert time.process_time() - begun < 1.0

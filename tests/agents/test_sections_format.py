@@ -16,7 +16,7 @@ from gwray.agents.formats import get_format
 from gwray.agents.players.base import Random as RandomPlayer
 from gwray.agents.sections import actions_pattern
 from gwray.records import Reply
-from gwray.spec import TEXT_PROMPT_VERSION, ActionSpec, AgentSpec, ModelSpec, PlayerSpec
+from gwray.settings import ActionSpec, AgentSpec, ModelSpec, PlayerSpec
 
 HOSTED = ModelSpec(
     name="m", provider="openai_chat", model_id="m", semantic_format="sections", structured=True, self_hosted=True
@@ -62,7 +62,7 @@ def test_reply_without_action_says_why(reply, why):
 @pytest.mark.parametrize(("per_reply", "exact"), [(1, False), (3, False), (3, True)])
 def test_pattern_allows_legal_replies_of_the_right_length(game, per_reply, exact):
     role_context = context_at(game, action=ActionSpec(per_reply=per_reply, exact=exact))
-    context = AgentContext(role_context, PlayerSpec(model=HOSTED, agent=AgentSpec(prompt_version=2)))
+    context = AgentContext(role_context, PlayerSpec(model=HOSTED, agent=AgentSpec()))
     pattern = re.compile(actions_pattern(context.space, per_reply, exact))
     assert "### Actions" in context.instructions and ("exactly 3" in context.instructions) == exact
     drawn = [context.space.random_call(Random(n)) for n in range(20)]
@@ -90,40 +90,35 @@ async def test_self_hosted_models_are_constrained_to_sections():
         assert request.words_hash == build_request(Prompt(asked.system, asked.parts), HOSTED, "semantic", "").words_hash
 
 
-@pytest.mark.parametrize("version", [2, TEXT_PROMPT_VERSION])
-async def test_local_player_answers_in_sections_where_its_profile_does(version):
+@pytest.mark.parametrize("text_only", [False, True])
+async def test_local_player_answers_in_sections_where_its_profile_does(text_only):
     """A player that stands in for a model writes the form that is asked for; text-only prompts repeat calls as such."""
     spec = ModelSpec(name="canned", provider="random", semantic_format="sections")
-    agent = AgentSpec(prompt_version=version)
+    agent = AgentSpec()
     role_context = context_at("mines", action=ActionSpec(per_reply=2))
-    context = AgentContext(role_context, PlayerSpec(model=spec, agent=agent))
+    context = AgentContext(role_context, PlayerSpec(model=spec, agent=agent, text_only=text_only))
     assert "### Actions" in context.instructions
     drawn = RandomPlayer(spec, agent, role_context).choose_text(Situation(Observation(0)))
     decision = context.decide(Reply(text=drawn))
     assert (decision.validity, len(decision.actions)) == ("valid", 2) and "{" not in drawn
     lines = drawn.partition("### Actions\n")[2].splitlines()
-    if version == TEXT_PROMPT_VERSION:
+    if text_only:
         assert context.describe(decision) == "; ".join(lines)
     else:
         assert all(c in context.describe(decision) for c in ("{", "; "))
 
 
-@pytest.mark.parametrize(("version", "written"), [(6, "reveal_cell a1"), (8, "reveal_cell(cell=a1)")])
-def test_history_names_the_parameters_of_a_call_without_names(version, written):
-    agent = AgentSpec(prompt_version=version)
-    context = AgentContext(context_at("mines"), PlayerSpec(model=HOSTED, agent=agent))
+@pytest.mark.parametrize(
+    ("text_only", "written"), [(False, 'reveal_cell {"cell": "a1"}'), (True, "reveal_cell(cell=a1)")]
+)
+def test_history_names_the_parameters_of_a_call_without_names(text_only, written):
+    context = AgentContext(context_at("mines"), PlayerSpec(model=HOSTED, agent=AgentSpec(), text_only=text_only))
     decision = context.decide(Reply(text="### Reasoning\nHm.\n### Actions\nreveal_cell(a1)"))
     assert decision.validity == "valid" and context.describe(decision) == written
 
 
-def test_prompts_of_lists_say_which_action_stops_the_others():
-    """Versions of the first studies keep their sentence, which is wrong for actions that a game refuses."""
-    for version in range(1, 9):
-        agent = AgentSpec(prompt_version=version)
-        context = AgentContext(
-            context_at("slide", action=ActionSpec(per_reply=3)), PlayerSpec(model=HOSTED, agent=agent)
-        )
-        older = "at the first one that is not possible the rest is dropped" in context.instructions
-        newer = "One that the game refuses or that has no effect does not stop the others." in context.instructions
-        newest = "An action that the game refuses, or that has no effect, does not stop" in context.instructions
-        assert (older, newer, newest) == (version < 3, 3 <= version < 7, version >= 7), version
+@pytest.mark.parametrize("text_only", [False, True])
+def test_prompts_of_lists_say_which_action_stops_the_others(text_only):
+    player = PlayerSpec(model=HOSTED, agent=AgentSpec(), text_only=text_only)
+    context = AgentContext(context_at("slide", action=ActionSpec(per_reply=3)), player)
+    assert "An action that the game refuses, or that has no effect, does not stop" in context.instructions

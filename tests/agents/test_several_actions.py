@@ -6,16 +6,12 @@ import json
 
 import jsonschema
 import pytest
-from agents.conftest import context_at, space_at
+from agents.conftest import space_at
 
-from gwray.actions import Click, PressKey, Type
-from gwray.agents import AgentContext
-from gwray.agents.formats import FORMATS, NATIVE, get_format, loose_json
-from gwray.agents.prompts import system_prompt, user_line
+from gwray.agents.formats import get_format, loose_json
 from gwray.agents.reply_parser import ReplyParser
 from gwray.catalog import load_catalog
-from gwray.records import Reply, ToolCall
-from gwray.spec import ActionSpec, AgentSpec, ModelSpec, PlayerSpec
+from gwray.records import PressKey, Reply, ToolCall
 
 MOVES = ("move_up", "move_left", "move_down")
 WRITTEN = {
@@ -89,11 +85,6 @@ def test_first_impossible_call_ends_the_list():
     assert prompt_text.startswith("move_up; none (out_of_space: call 2: unknown control 'fly'")
 
 
-def test_a_refused_control_is_still_named():
-    decision = parser("json", "mines").decide(Reply(text='{"action": "reveal_cell", "arguments": {"cell": "z9"}}'), 3)
-    assert decision.actions == () and decision.controls == ("reveal_cell",)
-
-
 def test_cut_off_call_is_dropped_alone():
     complete = '{"action": "move_up"}\n'
     for name, reply in {
@@ -105,30 +96,6 @@ def test_cut_off_call_is_dropped_alone():
     }.items():
         decision = parser(name).decide(reply, 3)
         assert (decision.validity, decision.controls, decision.ignored) == ("valid", ("move_up",), 0), name
-
-
-def test_native_computer_tools_carry_out_several_calls_too():
-    calls = ({"action": "left_click", "coordinate": [5, 6]}, {"action": "type", "text": "ab"}, {"coordinate": [1, 1]})
-    reply = Reply(tool_calls=tuple(ToolCall(name="computer", arguments=a) for a in calls))
-    decision = ReplyParser(space_at("words", "computer_use"), get_format("native", "anthropic")).decide(reply, 5)
-    assert decision.actions == (Click(x=5, y=6), Type(text="ab")) and decision.validity == "out_of_space"
-    assert decision.reason == "call 3: the computer call names no action"
-
-
-@pytest.mark.parametrize("interface", ["semantic", "computer_use"])
-@pytest.mark.parametrize("name", [*FORMATS.builtin, "native"])
-def test_prompt_names_per_reply_only_if_several(name, interface):
-    space, found = space_at("slide", interface), get_format(name, next(iter(NATIVE.builtin)))
-    one, four = (system_prompt(context_at("slide"), space, found, 1, n) for n in (1, 4))
-    assert "in the order in which you write them, up to 4" in four and "one to 4" in four and "exactly one" not in four
-    assert "in the order" not in one and "exactly one" in one
-    assert four.split("# Output Format")[0] == one.split("# Output Format")[0]
-
-
-def test_user_line_names_per_reply():
-    assert user_line(0, 1).endswith("answer with one action.")
-    assert user_line(0, 1, 4).endswith("answer with one to 4 actions.")
-    assert user_line(0, 7, 4).endswith("answer with 1 to 4 actions.")
 
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
@@ -154,13 +121,6 @@ def test_reply_with_too_few_actions_is_impossible_where_the_number_is_exact(name
     assert (right.validity, right.controls) == ("valid", MOVES) and (more.controls, more.ignored) == (MOVES[:2], 1)
     schema = space_at("slide", "semantic").schema(5, True)["properties"]["actions"]
     assert (schema["minItems"], schema["maxItems"]) == (5, 5)
-
-
-def test_prompt_says_that_the_number_is_exact():
-    at = context_at("slide", action=ActionSpec(per_reply=5, exact=True))
-    model = ModelSpec(name="m", provider="openai_chat", semantic_format="json")
-    said = AgentContext(at, PlayerSpec(model=model, agent=AgentSpec())).instructions
-    assert "exactly 5" in said and "one to" not in said
 
 
 def test_text_of_many_braces_is_not_read_from_each_of_them(monkeypatch):

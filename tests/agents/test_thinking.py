@@ -13,7 +13,7 @@ from gwray.catalog import read_model
 from gwray.errors import UsageError
 from gwray.pipelines import make_plan, run_spec
 from gwray.places import conf_files
-from gwray.spec import LOCAL_PLAYERS, AgentSpec, CellSpec
+from gwray.settings import LOCAL_PLAYERS, AgentSpec, CellSpec
 
 SENT: dict[str, dict[str, dict[str, Any]]] = {
     "gpt-5.2": {
@@ -74,24 +74,6 @@ def test_thinking_min_and_max_change_identity_default_does_not():
     kept = CellSpec.model_validate_json(plans["max"].cells[0].spec.model_dump_json())
     assert kept.player("player").model.sampling.reasoning_effort == "xhigh", "run.json is enough to ask the same again"
     assert kept.model == read_model("gpt-5.2")
-
-
-def test_thinking_applies_to_helpers_not_to_local_players():
-    plan = cell("gpt-5.2", "max", agent={**PLANNING, "models": {"planning": "kimi-k2.5"}}, roles={"player": "random"})
-    helper = plan.cells[0].spec.player("player").helpers["planning"]
-    assert helper.sampling.extra == {"thinking": {"type": "enabled"}}
-
-
-def test_local_players_have_one_cell_for_all_thinking():
-    answer = [
-        run_spec({"game": "13_flappy-bird", "task": "1", "model": model, "thinking": how})
-        for model in ("random", "gpt-5.2")
-        for how in ("max", "min", "default")
-    ]
-    names = [c.name for c in make_plan(answer).cells]
-    mine, *theirs = names
-    assert (mine, len(theirs)) == ("random · semantic", 3)
-    assert cell("random", "min").episodes[0].key == cell("random", "default").episodes[0].key
 
 
 def test_unsupported_thinking_names_the_alternatives():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gwray.analysis import CAUSES, read_labels
+from gwray.analysis import CAUSES, Verdict, compare_verdicts, read_labels
 from gwray.analysis.annotations import read_annotations
 from gwray.errors import UsageError
 
@@ -19,6 +19,16 @@ def test_labels_by_name_number_and_beginning_of_key():
         "abc1": {"perception", "long_horizon_memory"},
         "abd2": {"fine_grained_action", "perception"},
     }
+
+
+def test_none_is_an_answer_and_an_empty_cell_is_not():
+    """A judge that labels an episode to which no label fits is wrong."""
+    people = causes("key,cause\nabc,None\nabd,\n")
+    assert people == {"abc1": frozenset()}
+    judged = {key: Verdict(frozenset({"perception"})) for key in KEYS}
+    found = compare_verdicts({key: Verdict(labels) for key, labels in people.items()}, judged)
+    assert (found.episodes, found.exact, found.micro_f1) == (1, 0, 0)
+    assert found.exact_interval and found.exact_interval.high == pytest.approx(0.975)
 
 
 def test_wrong_lines_are_named():

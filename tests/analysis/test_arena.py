@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from gwray.analysis import Match, arena_verdict, arenas, rate
+from gwray.analysis import Match, arena_verdict, arenas, rate, rating_table
 from gwray.analysis.cells import Cell, PlannedTasks
 
 
@@ -92,9 +92,43 @@ def test_size_of_a_lead_counts_where_the_game_says_so():
     assert rate([Match("a", "b", 0)], weighted=True).ratings[0].elo == pytest.approx(1500)
 
 
+def test_players_without_a_common_opponent_have_no_ranking():
+    arena = rate([Match("a", "b", 1)] * 6 + [Match("c", "d", 1)] * 2 + [Match("d", "c", 1)])
+    assert arena.groups == [["a", "b"], ["c", "d"]]
+    assert arena_verdict("duel", arena) == (
+        "duel: no common ranking, because no matches connect these players: a, b; c, d."
+    )
+    table = rating_table("duel", arena)
+    assert "No matches connect a, b; c, d: ranks hold within a group only." in table.note
+    cells = {str(row[1]): row[2] for row in table.rows}
+    assert cells["a"].text.startswith("> ") and cells["a"].sub == "won all", "its rating has no upper end but the prior"
+    assert cells["b"].text.startswith("< ") and "–" in cells["c"].sub
+
+
 def test_draws_are_half_wins():
     [first, second] = rate([Match("a", "b", 0)] * 4).ratings
     assert (first.elo, first.draws, first.rank, second.rank) == (pytest.approx(1500), 4, 1, 1)
+
+
+def test_missing_matches_leave_no_result_and_are_counted():
+    """Otherwise the advantage of one side would be the lead of the player that has met the other one there."""
+    profiles = [{"name": name} for name in "xy"]
+    specs = {f"{a['name']}{b['name']}": {"model": a, "roles": {"right": b}} for a, b in permutations(profiles)}
+    cells = {id: Cell(id, id, id[0], "semantic", {}, spec=spec) for id, spec in specs.items()}
+    rows = pl.DataFrame(
+        {"key": f"{c}{r}", "cell": c, "game": "duel", "task": "d1", "status": "finished", "progress": 0.0,
+         "metrics.versus.lead": 1.0, "metrics.versus.weighted": 0.0, "state_chain": f"{c}{r}"}
+        for c in cells for r in range(2)
+    )  # fmt: skip
+    plan = PlannedTasks(cells, rows.select("key", "cell", "game"))
+    [complete] = arenas(rows, plan).values()
+    [partial] = arenas(rows.filter(pl.col("cell") == "xy"), plan).values()
+    assert "x − y = +0 Elo" in arena_verdict("duel", complete)
+    assert "every pair plays on both sides" in rating_table("duel", complete).note
+    missing = "2 of 4 planned matches have no result"
+    assert arena_verdict("duel", partial) == f"duel: no result, since {missing}."
+    assert f"Incomplete: {missing}" in rating_table("duel", partial).note
+    assert "unequal numbers of matches on the two sides: x – y 2 and 0" in rating_table("duel", partial).note
 
 
 def test_matches_of_a_frame_become_an_arena_for_each_game_and_setting():
@@ -106,7 +140,8 @@ def test_matches_of_a_frame_become_an_arena_for_each_game_and_setting():
     cells = [cell(f"{i}{j}", i, j) for i, j in permutations("xyz", 2)] + [cell("deep", "x", "y", agent="planning")]
     rows = [
         {"key": f"{c.id}{r}", "cell": c.id, "game": "duel", "task": "d1", "status": "finished", "progress": 0.0,
-         "metrics.versus.lead": 1.0 if c.id[0] < c.id[-1] else -1.0, "metrics.versus.weighted": 0.0}
+         "metrics.versus.lead": 1.0 if c.id[0] < c.id[-1] else -1.0, "metrics.versus.weighted": 0.0,
+         "state_chain": f"{c.id}{r}"}
         for c in cells for r in range(2)
     ]  # fmt: skip
     rows[0] |= {"status": "failed", "progress": None, "metrics.versus.lead": None}
@@ -114,6 +149,10 @@ def test_matches_of_a_frame_become_an_arena_for_each_game_and_setting():
     assert list(found) == ["duel", "duel · agent=planning"]
     assert len(found["duel"].matches) == 11, "a failed match is no result"
     assert found["duel"].players == ["X", "Y", "Z"], "a player has one label on both sides"
+    alike = pl.DataFrame(rows).with_columns(state_chain=pl.col("cell"))
+    once = arenas(alike, PlannedTasks({c.id: c for c in cells}, pl.DataFrame()))["duel"]
+    assert (len(once.matches), once.copies) == (6, 5), "a copy of a match says nothing new"
+    assert "5 more matches repeat one of these" in rating_table("duel", once).note
     assert arenas(pl.DataFrame(rows).drop("metrics.versus.lead"), PlannedTasks({}, pl.DataFrame())) == {}
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from gwray.analysis import bounded_mean, consistent, paired_difference, same_tasks
-from gwray.analysis.intervals import independent_se, trials
+from gwray.analysis import bounded_mean, paired_difference, same_tasks
+from gwray.analysis.intervals import independent_se
 from gwray.analysis.sign_flip import sign_flip
 
 BENCH = Path(__file__).parents[2] / "bench/coverage.py"
@@ -47,17 +47,14 @@ def test_batched_intervals_equal_the_package(coverage):
     clusters = coverage.GameClusters(names)
     for metric in coverage.METRICS:
         a, b = (coverage.outcomes(rng, x, metric, 3) for x in p)
-        low, high, *_ = clusters.bounded(a.mean(-1), trials(a.reshape(3, -1)))
+        low, high, *_ = clusters.bounded(a.mean(-1), a[0].size)
         d = (a - b).mean(-1)
         d_low, d_high, *_ = clusters.unbounded(d, independent_se((a - b).reshape(3, -1)))
-        p_value = coverage.p_values(clusters.sums(d), rng)
-        d_low, d_high = coverage.consistent(d_low, d_high, d.mean(1), p_value)
         for i in range(3):
-            e = bounded_mean(a[i].mean(-1), names, trials=trials(a[i].ravel()))
+            e = bounded_mean(a[i].mean(-1), names, episodes=a[i].size)
             assert (e.low, e.high) == pytest.approx((low[i], high[i]))
             least = independent_se((a - b)[i].ravel())
             e = paired_difference(a[i].mean(-1), b[i].mean(-1), names, least_se=least)
-            e = consistent(e, float(p_value[i]))
             assert (e.low, e.high) == pytest.approx((d_low[i], d_high[i]))
         again = same_tasks(a[0].ravel(), np.repeat(np.arange(len(names)), 3))
         se, df = coverage.repeat_error(a.var(-1, ddof=1), np.full(len(names), 3.0))
@@ -69,8 +66,10 @@ HARD = {
     "8 games, half of them dead, mean 0.1": 0.91,
     "specialist in 5 % of games, R = 10": 0.91,
     "12 games, specialist in 10 %, R = 10": 0.85,
+    "8 games, 90 % dead, mean 0.03, R = 10": 0.45,
 }
-"""Worlds where few games decide the mean, and their least coverage."""
+"""Worlds where few games decide the mean, and their least coverage on games like these. In the last one most samples
+have no game, or one, in which anything is won, so a difference on other games is not known; on these tasks it is."""
 
 
 @pytest.mark.parametrize("names", [["the same, and is easier"], pytest.param([], marks=pytest.mark.slow)])
@@ -87,7 +86,9 @@ def test_coverage_in_every_world(coverage, names):
                 if np.isnan(value):
                     continue
                 least = 0.93 if name == "again" else HARD.get(world.name, 0.93)
-                if not likely(value, samples, least, 1.0) or (world.games >= 8 and world.repeats > 1 and width > 1.6):
+                if not likely(value, samples, least, 1.0) or (
+                    world.name not in HARD and world.games >= 8 and world.repeats > 1 and width > 1.6
+                ):
                     failed.append(f"{world.name}, {metric}: {name} covers {value:.3f}, width {width:.2f}")
             if world.symmetric and not likely(found.false_positives, samples, 0.0, 0.06):
                 failed.append(f"{world.name}, {metric}: p ≤ 0.05 in {found.false_positives:.3f}")

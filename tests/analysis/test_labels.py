@@ -4,7 +4,7 @@ import pytest
 from scipy import stats
 
 from gwray.analysis import CAUSE_OF_FACT, CAUSES, FACTS, RULES, LabelSet, Verdict, causes_by_rule, compare_verdicts
-from gwray.analysis.labels import PEOPLE, LabelAgreement, find_labels, label_set
+from gwray.analysis.labels import PEOPLE, find_labels, label_set
 
 
 def test_agreement_by_game_and_within_a_tolerance():
@@ -86,21 +86,3 @@ def test_label_sets_of_several_runs_are_merged():
     sets = [label_set("cause", PEOPLE, {key: [cause]}) for key, cause in (("a", "x"), ("a", "y"), ("b", "x"))]
     assert {k: {*v} for k, v in find_labels(sets, "cause", PEOPLE).labels.items()} == {"a": {"x", "y"}, "b": {"x"}}
     assert find_labels(sets, "code", PEOPLE).labels == {}
-
-
-def test_agreement_by_label_is_cohens_kappa():
-    rules = causes_by_rule(
-        facts(**{f"m{i}": "stuck" for i in range(20)}, **{f"x{i}": "invalid_actions" for i in range(30)}, quiet="")
-    )
-    memory, following = "long_horizon_memory", "instruction_following"
-    people = labelled(
-        **{f"m{i}": memory if i < 15 else following for i in range(20)},
-        **{f"x{i}": following if i < 20 else memory for i in range(30)},
-        quiet=memory,
-    )
-    found = compare_verdicts(rules.verdicts(), people, [memory, "fine_grained_action"]).by_label
-    a, unused = found
-    assert (a.both, a.first_only, a.second_only, a.neither) == (15, 5, 10, 20)
-    # 0.7 observed, 0.5 by chance
-    assert a.episodes == 50 and a.agreed == 35 and a.kappa == pytest.approx(0.4)
-    assert unused == LabelAgreement("fine_grained_action", 0, 0, 0, 50) and unused.kappa is None

@@ -1,10 +1,10 @@
-"""The Models table: facts of each model, whatever cells share it."""
+"""The Models table: facts of each model, in any number of cells."""
 
 import polars as pl
 
 from gwray.analysis import Cell, PlannedTasks, episode_frame, model_table
 from gwray.catalog import describe_model, published_protocol, read_model
-from gwray.spec import AgentSpec, CellSpec, ImageGrid, ModelSpec, ObservationSpec, Prices, Sampling, TimingSpec
+from gwray.settings import AgentSpec, CellSpec, ImageGrid, ModelSpec, ObservationSpec, Prices, Sampling, TimingSpec
 
 
 def _cell(id: str, model: ModelSpec, **more) -> Cell:
@@ -29,11 +29,11 @@ def test_models_table_has_one_row_per_model_and_settings():
     table = model_table(frame, PlannedTasks({c.id: c for c in cells}, pl.DataFrame()), {"qwen": "genai-prices 1"})
     assert table is not None
     assert table.to_csv().splitlines() == [
-        "model,weights,model id,served as,provider,endpoint,sampling,prompt,images,USD per million tokens,played",
-        'her-vlm,,her-vlm,"her-1, her-2",openai_chat,server on the same computer,"temperature 0, 2,048 tokens",v1,'
+        "model,weights,model id,served as,provider,endpoint,sampling,images,USD per million tokens,played",
+        'her-vlm,,her-vlm,"her-1, her-2",openai_chat,server on the same computer,"temperature 0, 2,048 tokens",'
         '"up to 1,000,000 pixels","$1.5 in, $6 out, 2026-01-01",2026-01-02 – 2026-01-03',
-        'qwen,open,,,openai_chat,hosted by the run,"default temperature, 2,048 tokens",v1,as on screen,genai-prices 1,',
-        "random,,,,no model,,,,,,",
+        'qwen,open,,,openai_chat,hosted by the run,"default temperature, 2,048 tokens",as on screen,genai-prices 1,',
+        "random,,,,no model,,,,,",
     ]
     assert model_table(frame, PlannedTasks({"d": cells[3]}, pl.DataFrame()), {}) is None
     alone = model_table(frame.filter(pl.col("cell") == "a"), PlannedTasks({"a": cells[0]}, pl.DataFrame()), {})
@@ -42,7 +42,7 @@ def test_models_table_has_one_row_per_model_and_settings():
 
 
 def test_base_models_have_weights_and_a_description():
-    """The paper's 13 base models are profiles here; what is said of them changes no identity."""
+    """The paper's 13 base models have profiles; their descriptions change no identity."""
     base = published_protocol().base_models
     assert len(base) == 13 and [facts.weights for facts in base.values()].count("open") == 3
     for name, facts in base.items():

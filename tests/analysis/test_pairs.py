@@ -8,7 +8,6 @@ import polars as pl
 import pytest
 from errorbars.compare import paired_compare
 from errorbars.leaderboard import holm_correction
-from errorbars.power import minimum_detectable_effect
 from scipy.special import stdtrit
 from scipy.stats import binomtest, permutation_test
 from statsmodels.stats.multitest import multipletests
@@ -17,18 +16,13 @@ from synthetic_sweep import manifest, sweep
 from gwray.analysis import (
     PlannedTasks,
     ablations,
-    by_testable_kind,
     compare,
     compare_all,
-    consistent,
-    detectable_between_reruns,
     episode_frame,
-    latency_curves,
-    paired_difference,
+    main_table,
     plan_of,
-    run_verdict,
 )
-from gwray.analysis.pairs import holm, minimum_detectable_difference, rank_intervals, ranks
+from gwray.analysis.pairs import holm, rank_intervals, ranks
 from gwray.analysis.sign_flip import sign_flip
 from gwray.store import ManifestCell
 
@@ -46,12 +40,12 @@ def test_difference_equals_errorbars_except_df(two):
     tasks = two.pivot("model", index=["game", "task"], values="progress")
     theirs = paired_compare(tasks["a"].to_numpy(), tasks["b"].to_numpy(), clusters=tasks["game"].to_numpy())
     assert c.difference.value == pytest.approx(theirs.mean_diff)
-    assert c.difference.se == pytest.approx(theirs.se_clustered)
-    t = stdtrit(c.difference.df, 0.975) / stdtrit(33, 0.975)
+    assert c.games.se == pytest.approx(theirs.se_clustered)
+    t = stdtrit(c.games.df, 0.975) / stdtrit(33, 0.975)
     half = (theirs.ci_high_clustered - theirs.ci_low_clustered) / 2 * t
-    assert c.difference.low == pytest.approx(theirs.mean_diff - half, abs=1e-6)
+    assert c.games.low == pytest.approx(theirs.mean_diff - half, abs=1e-6)
     # Made differently, and of one mind where games are many and no more than a little skewed.
-    assert c.p == pytest.approx(theirs.p_value_clustered, abs=0.01)
+    assert c.p_games == pytest.approx(theirs.p_value_clustered, abs=0.01)
 
 
 @pytest.mark.parametrize("games", [1, 2, 5, 8, 11])
@@ -97,29 +91,6 @@ def test_false_positives_with_game_effects():
     assert fooled > 50
 
 
-def test_interval_contains_0_iff_p_is_large():
-    # One game decides nearly all, but all go the same way: its spread says nothing, their signs say much.
-    small = np.append(np.linspace(0.01, 0.02, 33), 1.0)
-    before = paired_difference(small, np.zeros(34), range(34))
-    after = consistent(before, sign_flip(small))
-    assert before.low is not None and after.low is not None and before.low < 0 < after.low < 1e-300
-    assert after.high == before.high, "the other end stays"
-    turned = consistent(paired_difference(np.zeros(34), small, range(34)), sign_flip(-small))
-    assert turned.high == -after.low and turned.low == -(after.high or 0)
-    clear = replace(before, low=0.01)
-    assert consistent(clear, 0.06).low == 0 and consistent(clear, 0.04) == clear
-    assert consistent(clear, None) == clear
-
-
-def test_interval_and_p_of_a_comparison_agree(two):
-    rows = two.filter(pl.col("model") == "a")
-    ahead = rows.with_columns(progress=pl.col("progress") + 0.001, cell=pl.lit("b-semantic"))
-    of_one_game = pl.col("game") == rows["game"][0]
-    ahead = ahead.with_columns(progress=pl.col("progress") + pl.when(of_one_game).then(5).otherwise(0))
-    c = compare(pl.concat([rows, ahead]), "a-semantic", "b-semantic")
-    assert c and c.p is not None and c.p < 0.05 and c.difference.high is not None and c.difference.high < 0
-
-
 def test_repeats_count_once_in_the_success_test():
     one = [("a", 1, [1, 1, 1]), ("b", 0, [0, 0, 0])]
     rows = [
@@ -129,18 +100,7 @@ def test_repeats_count_once_in_the_success_test():
     ]  # fmt: skip
     c = compare(episode_frame(rows), "a", "b")
     assert c and (c.better, c.worse) == (1, 0)
-    assert c.p is None and c.p_success is None and not c.significant  # one game: no test
-
-
-def test_probability_of_improvement_counts_half_of_ties():
-    rows = []
-    for m, xs in (("a", [0.9, 0.5]), ("b", [0.5, 0.1])):
-        rows += [
-            {"key": f"{m}{r}", "cell": m, "game": "g", "task": "t", "repeat": r, "progress": x, "status": "finished"}
-            for r, x in enumerate(xs)
-        ]
-    c = compare(episode_frame(rows), "a", "b")
-    assert c and c.improvement.value == pytest.approx((1 + 1 + 0.5 + 1) / 4)
+    assert c.p_games is None and not c.significant  # one game: no test
 
 
 def test_unmatched_episodes_are_skipped_and_counted(two):
@@ -157,7 +117,7 @@ def test_all_pairs_are_corrected_together():
     assert len(pairs) == 6
     p = [c.p for c in pairs if c.p is not None]
     assert [c.p_holm for c in pairs] == pytest.approx(holm_correction(p))
-    assert [c.p_success_holm for c in pairs] == pytest.approx(holm([c.p_success for c in pairs]))
+    assert [c.p_games_holm for c in pairs] == pytest.approx(holm([c.p_games for c in pairs]))
     assert holm(p) == pytest.approx(multipletests(p, method="holm")[1]) and holm([]) == []
 
 
@@ -170,29 +130,7 @@ def test_identical_cells_and_constant_shift():
     frame = episode_frame(rows)
     same, shifted = compare(frame, "a", "b"), compare(frame, "c", "a")
     assert same and same.p == 1.0 and not same.significant
-    assert shifted and shifted.p == pytest.approx(2 * 0.5**10)
-
-
-def test_detectable_difference_has_80_percent_power():
-    rng = np.random.default_rng(0)
-    games = np.repeat(np.arange(34), 5)
-    se = np.sqrt(0.05**2 / 34 + 0.2**2 / 170)
-    delta = minimum_detectable_difference(se, 33)
-    assert delta
-    from gwray.analysis.intervals import clustered_mean
-
-    found = 0
-    for _ in range(2000):
-        d = delta + rng.normal(0, 0.05, 34).repeat(5) + rng.normal(0, 0.2, 170)
-        found += (clustered_mean(d, games).low or 0) > 0
-    assert found / 2000 == pytest.approx(0.80, abs=0.04)
-
-
-def test_detectable_difference_agrees_with_errorbars():
-    ours = detectable_between_reruns(0.2, 170, 10)
-    theirs = minimum_detectable_effect(1700, variance=0.04)
-    assert ours == pytest.approx(theirs, rel=0.01)
-    assert detectable_between_reruns(0.2, 170, 1) is None
+    assert shifted and shifted.p_games == pytest.approx(2 * 0.5**10)
 
 
 def test_pairs_are_corrected_with_what_they_are_ranked_with():
@@ -215,8 +153,7 @@ def test_genre_has_a_comparison_of_its_own():
         compare(frame, "a-semantic", "b-semantic", genre="puzzle"),
     )
     assert overall and puzzle and overall.difference.n == 170 and puzzle.difference.n == 35
-    assert puzzle.difference.value < 0 and puzzle.p == pytest.approx(2 / 2**7)
-    assert set(puzzle.influence.without) == {g for g in frame["game"] if "puzzle" in g}
+    assert puzzle.difference.value < 0 and puzzle.p_games == pytest.approx(2 / 2**7)
     assert compare(frame, "a-semantic", "b-semantic", genre="chess") is None
 
 
@@ -228,33 +165,27 @@ def test_rank_intervals_have_both_ends():
     assert rank_intervals(cells, []) == dict.fromkeys(cells, (1, 4))
 
 
-def test_rank_intervals_of_few_games_agree_with_the_verdict():
-    """Five games: no test over games can separate cells, so ranks are about these tasks again, as the verdict is."""
-    frame = sweep({"a": 0.6, "b": 0.4}, n_games=5, repeats=3)
-    plan, cells = plan_of(frame), ["a-semantic", "b-semantic"]
-    comparisons = compare_all(frame, plan)
-    assert not comparisons[0].significant
-    assert rank_intervals(cells, comparisons) == {cells[0]: (1, 1), cells[1]: (2, 2)}
-    assert run_verdict(frame, plan).startswith("a − b = +")
-    (again,) = by_testable_kind(comparisons, plan)
-    assert again.significant and again.difference == comparisons[0].again
+@pytest.mark.parametrize("games", [3, 6, 34])
+def test_a_third_cell_changes_nothing_between_two(games):
+    frame = sweep({"a": 0.5, "b": 0.48}, n_games=games, repeats=3)
+    few = sweep({"c": 0.3}, n_games=min(games, 5), repeats=3)
+    two, three = compare_all(frame, plan_of(frame)), compare_all(both := pl.concat([frame, few]), plan_of(both))
+    (pair,) = (c for c in three if {c.a, c.b} == {"a-semantic", "b-semantic"})
+    assert replace(pair, p_holm=None, p_games_holm=None) == replace(two[0], p_holm=None, p_games_holm=None)
+    assert (pair.p_games is None) == (games < 6) == pair.elsewhere.startswith("not known from")
+    assert pair.games.low is None or pair.games.low <= pair.difference.low < pair.difference.high <= pair.games.high
 
 
-def test_few_games_compare_on_these_tasks_again():
-    """Three games: no statement about other games, but a clear one about these tasks."""
-    c = compare(sweep({"a": 0.6, "b": 0.4}, n_games=3, repeats=3), "a-semantic", "b-semantic")
-    assert c and c.difference.low is None and not c.significant
-    assert c.again.kind == "tasks" and c.again.low > 0.1 and c.p_again < 0.001
-
-
-def test_specialist_has_a_caveat():
-    d = np.where(np.arange(34) < 2, 0.8, -0.05)
-    rows = [
-        {"key": f"{m}{g}", "cell": m, "game": f"g{g:02d}", "task": f"t{g}", "progress": 0.1 + x, "status": "finished"}
-        for g in range(34) for m, x in (("a", max(0.0, d[g])), ("b", max(0.0, -d[g])))
-    ]  # fmt: skip
-    c = compare(episode_frame(rows), "a", "b")
-    assert c and "skewness" in c.caveat and c.influence.skewness > 2
+def test_copies_are_no_repeats():
+    """Three copies of each episode of two players: no interval and no test; one of another length is no copy."""
+    one = sweep({"a": 0.6, "b": 0.3}, n_games=4).with_columns(state_chain=pl.col("key"), output_tokens=pl.lit(9))
+    copies = pl.concat([one.with_columns(repeat=pl.lit(r, pl.Int64), key=pl.col("key") + str(r)) for r in range(3)])
+    (c,) = compare_all(copies, plan_of(copies))
+    a, _ = main_table(copies)
+    assert a.sr.low is None and a.sr.method == c.difference.method == "3 repeats, 1 distinct"
+    assert c.p is None and not c.significant and a.rank_text == "1–2"
+    (c,) = compare_all(frame := copies.with_columns(output_tokens=pl.col("repeat")), plan_of(frame))
+    assert c.difference.low is not None and c.p is not None
 
 
 def test_equal_values_share_the_better_rank():
@@ -305,7 +236,7 @@ def test_axis_compares_with_first_value_and_has_a_curve():
     assert rows[0].against_base is None
     assert rows[1].against_base and rows[1].against_base.difference.value == pytest.approx(-0.2, abs=0.04)
     assert [p.x for p in found["memory_rounds"].points] == [0.0, 2.0]
-    assert [p.x for p in latency_curves(frame, plan)] == [0.0, 0.25, 1.0]
+    assert [p.x for p in found["timing"].points] == [0.0, 0.0, 0.25, 1.0], "seconds; a paused game charges none"
     assert {r.cell for r in found["timing"].rows} == {"m0", "l0", "l250", "l1000"}
 
 
@@ -316,8 +247,9 @@ def test_paused_cell_is_zero_of_the_latency_curve():
         remembers={"axes": {"memory_rounds": 2}},
         half={"axes": {"action.hold_scale": 0.5}},
     )
-    assert [(p.cell, p.x) for p in latency_curves(frame, plan)] == [("paused", 0.0), ("slow", 0.5)]
-    (holds,) = [a for a in ablations(frame, plan) if a.axis == "action.hold_scale"]
+    found = {a.axis: a for a in ablations(frame, plan)}
+    assert [(p.cell, p.x) for p in found["timing"].points] == [("paused", 0.0), ("slow", 0.5)]
+    holds = found["action.hold_scale"]
     assert [(p.cell, p.x) for p in holds.points] == [("half", 0.5), ("paused", 1.0)]
 
 
@@ -329,7 +261,7 @@ def test_settings_of_a_model_have_separate_curves():
         g={"axes": charged(1000) | png | {"observation.quality": 10}},
     )  # fmt: skip
     curves: dict[str, list[str]] = {}
-    for p in latency_curves(frame, plan):
+    for p in next(a for a in ablations(frame, plan) if a.axis == "timing.latency").points:
         curves.setdefault(p.player, []).append(p.cell)
     assert curves == {
         "a · semantic": ["a", "b"],

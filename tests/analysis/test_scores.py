@@ -1,5 +1,7 @@
 """Scores, counts, reruns and refusals."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -19,10 +21,12 @@ from gwray.analysis import (
     usage,
 )
 from gwray.analysis.reruns import same_tasks
-from gwray.analysis.scores import robust_progress, task_scores
-from gwray.axes import factors, reader_words
+from gwray.analysis.scores import task_scores
+from gwray.analysis.usage import spent_cell
+from gwray.catalog import load_catalog, read_solutions
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
+from gwray.settings import factors, reader_words
 from gwray.store import ManifestCell, RunManifest
 
 
@@ -63,7 +67,7 @@ def test_headline_of_an_incomplete_cell_is_refused():
     part = full.filter(pl.col("key") != full["key"][0])
     by_cell = {r.cell.model: r for r in main_table(part, plan)}
     assert by_cell["a"].refused and by_cell["a"].pg is None and by_cell["a"].rank is None
-    assert by_cell["a"].iar is None and by_cell["a"].iqm is None
+    assert by_cell["a"].iar is None
     assert "169 of 170" in by_cell["a"].note
     asked = {r.cell.model: r for r in main_table(part, plan, allow_incomplete=True)}
     assert asked["a"].pg and "incomplete" in asked["a"].note
@@ -112,13 +116,12 @@ def test_rerun_sd_is_of_full_averages():
     assert r.averages == pytest.approx(tuple(x))
     assert r.sd == pytest.approx(np.std(x, ddof=1)) and r.mean == pytest.approx(x.mean())
     # The noise of an episode is 0.08, clipped and rounded up at success.
-    assert r.within_task_sd == pytest.approx(0.08, abs=0.03)
 
 
 def test_one_repeat_has_no_spread():
     frame = sweep({"a": 0.4})
     r = reruns(frame, plan_of(frame), "a-semantic", "sr")
-    assert r.mean is not None and r.sd is None and r.within_task_sd is None and r.low is None
+    assert r.mean is not None and r.sd is None
 
 
 def test_incomplete_repeat_is_skipped_and_counted():
@@ -197,7 +200,7 @@ def test_cells_with_screen_text_are_ranked_separately():
         key=pl.col("key") + "t", cell=pl.col("cell") + "-told"
     )
     rows = main_table(pl.concat([sweep({"a": 0.3, "b": 0.5}), with_text]))
-    assert [(r.cell.id, r.rank, r.shared_rank) for r in rows] == [
+    assert [(r.cell.id, r.rank, r.rank_interval[0]) for r in rows] == [
         ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("c-semantic-told", 1, 1), ("b-semantic-told", 2, 2)
     ]  # fmt: skip
     assert "sees text" in rows[2].note and not rows[0].note
@@ -207,7 +210,7 @@ def test_ties_share_a_rank():
     frame = pl.concat([sweep({"a": 0.5}, seed=1), sweep({"b": 0.5}, seed=1), sweep({"c": 0.2}, seed=1)])
     rows = {r.cell.model: r for r in main_table(frame)}
     assert [rows[m].rank for m in "abc"] == [1, 1, 3]
-    assert [rows[m].shared_rank for m in "abc"] == [1, 1, 3]
+    assert [rows[m].rank_interval[0] for m in "abc"] == [1, 1, 3]
 
 
 def test_rates_are_per_step_and_cost_is_per_task():
@@ -218,6 +221,38 @@ def test_rates_are_per_step_and_cost_is_per_task():
     assert u.task_usd == pytest.approx(0.5)
     assert u.spent_usd == pytest.approx(170.0)
     assert u.seconds_per_step == pytest.approx(20.0 * 340 / frame["steps"].sum())
+
+
+def test_action_efficiency_compares_successes_with_the_best_known_solution():
+    """Solutions of another version of a game say nothing about the played one."""
+    games = load_catalog().games.values()
+    best = {t: s.steps for g in games for t, s in read_solutions(g).items()}
+    game_of = {t.id: g.id for g in games for t in g.tasks}
+    frame = sweep({"a": 0.9, "b": 0.0}).with_columns(pl.col("task").replace_strict(game_of).alias("game"))
+    won = frame.filter(pl.col("success") & (pl.col("cell") == "a-semantic"))
+    shares = [best[t] / n for t, n in won.select("task", "steps").iter_rows()]
+    played = manifest(frame).model_copy(update={"games": {g.id: g.files_hash for g in games}})
+    (row,) = (r for r in main_table(frame, [played]) if r.cell.model == "a")
+    assert shares and row.efficiency == pytest.approx(np.mean(shares))
+    changed = played.model_copy(update={"games": dict.fromkeys(played.games, "0")})
+    for unknown in ([changed], [played, changed], []):
+        assert usage(frame, plan_of(frame, unknown), "a-semantic").efficiency is None
+    lost = frame.with_columns(success=False)
+    assert usage(lost, plan_of(lost, [played]), "a-semantic").efficiency is None
+
+
+def test_hosted_models_cost_gpu_hours_which_their_cells_share_by_tokens():
+    frame = sweep({"a": 0.4, "b": 0.4}).with_columns(
+        cost_usd=pl.when(pl.col("model") == "b").then(0.001), model=pl.lit("m"),
+        input_tokens=pl.when(pl.col("model") == "a").then(300).otherwise(100), output_tokens=0,
+    )  # fmt: skip
+    engines = ({"model": "m", "gpu_hours": 6.0}, {"model": "m", "error": "no GPU"}, {"model": "x", "gpu_hours": "y"})
+    plan = plan_of(frame, [manifest(frame).model_copy(update={"engines": engines})])
+    a, b = (usage(frame, plan, f"{x}-semantic") for x in "ab")
+    assert (a.gpu_hours, b.gpu_hours) == (pytest.approx(4.5), pytest.approx(1.5))
+    assert [spent_cell(x).text for x in (a, b)] == ["4.5 GPU-hours", "1.5 GPU-hours + $0.17"]
+    unpriced = replace(a, gpu_hours=0.0)
+    assert spent_cell(unpriced).text == "price unknown" and spent_cell(b, unpriced).text == "1.5 GPU-hours + ≥ $0.17"
 
 
 @pytest.mark.parametrize(
@@ -240,12 +275,6 @@ def test_unknown_price_has_no_cost():
 
 def test_no_rows_give_no_table():
     assert main_table(episode_frame([])) == []
-
-
-def test_bootstrapped_progress_is_the_mean_of_tasks():
-    frame = sweep({"a": 0.4}, repeats=3).filter((pl.col("repeat") == 0) | (pl.col("genre") == "puzzle"))
-    overall = score(frame, plan_of(frame), "a-semantic").pg
-    assert overall and robust_progress(frame, "a-semantic", "mean").value == pytest.approx(overall.value)
 
 
 def test_live_means_equal_the_table_in_any_order():
@@ -282,12 +311,12 @@ def test_intervals_end_at_possible_values(values, least, most):
     ]  # fmt: skip
     frame = episode_frame(rows)
     plan = plan_of(frame)
-    s, again, (pair,) = score(frame, plan, "c"), reruns(frame, plan, "c", "pg"), compare_all(frame, plan)
-    for found in (s.pg, s.pg_again, again):
+    s, (pair,) = score(frame, plan, "c"), compare_all(frame, plan)
+    for found in (s.pg, s.pg_games):
         assert found and found.low is not None and found.high is not None
         assert least <= found.low and found.high <= most
-    assert s.pg and s.pg.low is not None and (s.pg.low < 0) == (least < 0)
-    for found in (pair.difference, pair.again):
+    assert s.pg_games and s.pg_games.low is not None and (s.pg_games.low < 0) == (least < 0)
+    for found in (pair.difference, pair.games):
         assert found.low is not None and found.high is not None
         assert least - most <= found.low <= found.value <= found.high <= most - least
 

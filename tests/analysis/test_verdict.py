@@ -1,4 +1,4 @@
-"""The result in a sentence: never a winner among ties, never a headline of an incomplete run."""
+"""The result in one sentence: no winner among ties, no headline for an incomplete run."""
 
 import statistics
 
@@ -7,7 +7,6 @@ import pytest
 from synthetic_sweep import manifest, sweep
 
 from gwray.analysis import (
-    bounded_mean,
     cell_summaries,
     compare_all,
     main_table,
@@ -17,8 +16,8 @@ from gwray.analysis import (
     score,
     scores_by,
 )
-from gwray.analysis.scores import missing_bounds
-from gwray.tables import Column, Table, percent_cell
+from gwray.analysis.intervals import Interval, clopper_pearson
+from gwray.pages import ends, percent_cell, points
 
 
 def said(frame: pl.DataFrame, **how) -> str:
@@ -41,18 +40,18 @@ def alone() -> pl.DataFrame:
 @pytest.mark.parametrize(
     ("frame", "says", "never"),
     [
-        (lambda: sweep({"a": 0.6, "b": 0.4}), 
-         ["a − b = +", "on 170 shared tasks, p < 0.001 (progress, games like these)"], ["Nothing"]),
-        (lambda: sweep({"a": 0.4, "b": 0.6}), ["b − a = +"], ["Nothing"]),
-        (lambda: sweep({"a": 0.5, "b": 0.5}), ["Nothing separates a and b: ", "p = "], ["better", "p < "]),
-        (sixteen, ["Nothing separates the 16 cells, compared within 4 groups"], ["better", "−"]),
-        (alone, ["Nothing is compared: no two of the 2 ranked cells share interface, timing"], ["separates", "better"]),
-        (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a − b = +", "a is better than all 2 others", "for 3"], []),
-        (lambda: sweep({"a": 0.6, "b": 0.6, "c": 0.3}), ["Nothing separates b, a; the clearest of 2"], ["is better"]),
-        (lambda: sweep({"a": 0.6, "b": 0.4}, n_games=3, repeats=3), ["a − b = +", "15 shared", "these tasks again"],
-         ["games like"]),
-        (lambda: sweep({"a": 0.6}), ["a: success ", "progress ", "(games like these)"], ["better"]),
-        (lambda: sweep({"a": 0.6}, n_games=1), ["(these tasks again)"], ["games like"]),
+        (lambda: sweep({"a": 0.6, "b": 0.4}),
+         ["a: progress ", "b: progress ", "difference +", "on these 170 tasks, p < 0.001",
+          "also on games like these: yes, ["], ["not enough"]),
+        (lambda: sweep({"a": 0.4, "b": 0.6}), ["b: progress ", "difference +"], ["not enough"]),
+        (lambda: sweep({"a": 0.5, "b": 0.5}), ["p = ", "not enough data to tell them apart"], ["better", "p < "]),
+        (sixteen, ["and 12 more; not enough data to tell the 16 apart"], ["better", "−"]),
+        (alone, ["a · semantic: progress ", "a · computer-use: progress ", "difference +", "not ranked together"], []),
+        (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a is better than all 2 others, closest: a − b = +"], []),
+        (lambda: sweep({"a": 0.6, "b": 0.6, "c": 0.3}), [" apart; clearest"], ["is better"]),
+        (lambda: sweep({"a": 0.6, "b": 0.4}, n_games=3, repeats=3),
+         ["difference +", "these 15 tasks", "games like these: not known from 3 games, needs 6"], []),
+        (lambda: sweep({"a": 0.6}), ["a: success ", "progress "], ["better"]),
     ],
 )  # fmt: skip
 def test_verdict(frame, says, never):
@@ -71,54 +70,40 @@ def test_few_episodes_have_no_decimals():
     frame = sweep({"a": 0.5, "b": 0.5}, n_games=1, tasks_per_game=1, repeats=2)
     frame = frame.with_columns(progress=pl.when(pl.col("repeat") == 0).then(1.0).otherwise(0.333))
     sentence = said(frame)
-    assert (
-        "Nothing separates a and b: a − b = 0 points [" in sentence
-        and "-0" not in sentence
-        and "." not in sentence[:40]
-    )
+    assert "; difference 0 points [" in sentence and "-0" not in sentence and "." not in sentence[:40]
 
 
-def test_each_score_has_both_kinds_of_interval():
-    frame = sweep({"a": 0.7}, n_games=3, repeats=3)
-    s = score(frame, plan_of(frame), "a-semantic")
-    assert s.sr and s.sr_again and s.sr.low is None
-    assert s.sr_again.low < s.sr.value == pytest.approx(s.sr_again.value) and s.sr.value < s.sr_again.high
-    (row,) = main_table(frame)
-    assert row.pg_again and row.pg_again.kind == "tasks" and row.pg_again.low < row.pg.value < row.pg_again.high
+def test_one_rule_decides_decimals():
+    """The interval decides: at most 20 points long, one; longer or none, no decimals. Zero has no sign."""
+    narrow, wide, alone = (Interval(0.123, low, high, None, 1, None, "") for low, high in
+                           ((0.05, 0.2), (-0.2, 0.4), (None, None)))  # fmt: skip
+    assert [(points(e.value, e), ends(e)) for e in (narrow, wide, alone)] == [
+        ("12.3", "5.0 – 20.0"), ("12", "−20 – 40"), ("12", "")
+    ]  # fmt: skip
+    assert points(0.001, wide, signed=True) == "0" and points(0.3, wide, signed=True) == "+30"
+    assert f"{percent_cell(narrow)}" == "12.3 (5.0 – 20.0)"
+
+
+def test_all_lost_has_the_exact_interval():
+    lost = same_tasks([0.0] * 60, [n // 3 for n in range(60)])
+    assert lost.high == pytest.approx(clopper_pearson(0, 60, 0.95)[1], abs=0.002)
+
+
+@pytest.mark.parametrize("games", [1, 3, 4, 6, 34])
+def test_each_score_has_an_interval_on_these_tasks(games):
+    frame = sweep({"a": 0.7}, n_games=games, repeats=3)
+    s, (row,) = score(frame, plan_of(frame), "a-semantic"), main_table(frame)
+    assert s.sr == row.sr and s.sr.kind == "tasks" and s.sr.low < s.sr.value < s.sr.high and row.rank is None
+    assert (s.sr_games.low is None) == (games < 4)
+    assert s.sr_games.low is None or s.sr_games.low <= s.sr.low < s.sr.high <= s.sr_games.high
     values = cell_summaries(frame, manifest(frame))["a-semantic"]
-    assert values["n_games"] == 3 and values["n_tasks"] == 15
-    assert values["sr/again/low"] < s.sr.value < values["sr/again/high"] and "sr/overall/low" not in values
+    assert values["n_games"] == games and values["n_tasks"] == 5 * games
+    assert (values["sr/overall/low"], values["sr/overall/high"]) == (s.sr.low, s.sr.high)
     averages = [values[f"rerun/sr/{i}"] for i in range(values["n_repeats"])]
     assert len(averages) == 3 and values["rerun/sr/mean"] == pytest.approx(sum(averages) / 3)
     assert values["rerun/sr/se"] == pytest.approx(statistics.stdev(averages) / 3**0.5)
     for s in scores_by(frame, plan_of(frame), "task"):
-        assert s.pg_again and s.pg_again.low is not None
-    more = sweep({"a": 0.7}, n_games=34, repeats=3)
-    s = score(more, plan_of(more), "a-semantic")
-    assert (s.sr.high - s.sr.low) > 2 * (s.sr_again.high - s.sr_again.low), "other games add their own spread"
-
-
-def test_missing_episodes_have_bounds():
-    full = sweep({"a": 0.5}, repeats=2)
-    plan = plan_of(full, [manifest(full)])
-    part = full.filter(pl.col("key") != full["key"][0])
-    gone = full.row(0, named=True)
-    (sr_low, sr_high), (low, high) = missing_bounds(part, plan, "a-semantic")
-    assert high - low == pytest.approx(1 / 340) and sr_high - sr_low == pytest.approx(1 / 340)
-    assert low == pytest.approx((full["progress"].sum() - gone["progress"]) / 340)
-    (row,) = main_table(part, plan, allow_incomplete=True)
-    assert row.bounds == ((sr_low, sr_high), (low, high)) and main_table(full, plan)[0].bounds is None
-
-
-def test_csv_names_the_kind_of_an_interval():
-    games, again = bounded_mean([0.2, 0.4, 0.6, 0.8], range(4)), same_tasks([0.0, 1.0], [0, 0])
-    table = Table.build("t", "T", [Column.percent("PG", lambda e: e)], [games, again])
-    head, first, second = table.to_csv().splitlines()
-    assert head == "PG,PG low,PG high,PG interval for" and first.endswith(",") and second.endswith(",these tasks again")
-    assert percent_cell(again).sub.endswith(" again") and not percent_cell(games).sub.endswith("again")
-    assert (
-        Table.build("t", "T", [Column.percent("PG", lambda e: e)], [games]).to_csv().startswith("PG,PG low,PG high\n")
-    )
+        assert s.pg.low is not None
 
 
 def test_ranks_are_shown_as_intervals():

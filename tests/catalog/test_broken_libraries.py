@@ -49,7 +49,7 @@ def mine(tmp_path, monkeypatch):
 
 
 def command(monkeypatch, capsys, *words):
-    """Runs one command as in a process of its own: nothing is cached, and warnings are printed once."""
+    """Runs one command as in a new process: nothing is cached, and warnings are printed once."""
     _catalog.cache_clear()
     _warn_once.cache_clear()
     monkeypatch.setattr(sys, "argv", ["gwray", *words])
@@ -98,12 +98,12 @@ def test_broken_game_yaml_is_skipped_with_one_warning(mine, capsys, text):
             catalog.select([selector], ["all"])
 
 
-def test_copy_of_a_bundled_game_fails_only_when_asked_for(mine):
+def test_copy_of_a_bundled_game_has_the_namespace_of_its_library(mine):
     add_game(mine, "13_flappy-bird")
     catalog = load_catalog()
     assert catalog.game("12_fireboy-and-watergirl") and catalog.games["13_flappy-bird"].folder.is_relative_to(GAMES)
-    with pytest.raises(UsageError, match="'13_flappy-bird' is in two libraries"):
-        catalog.game("13_flappy-bird")
+    assert [g.folder for g in catalog.selected("mine/13_flappy-bird")] == [mine / "13_flappy-bird"]
+    assert catalog.selected("mine:13_flappy-bird") == catalog.selected("mine/13_flappy-bird")
 
 
 def test_given_library_must_be_valid(tmp_path):

@@ -1,4 +1,4 @@
-"""Game folders: what is read, and what a bad one is told."""
+"""Reads game folders, and reports errors in them."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def folder(root: Path, text: str = GOOD, name: str = "my_game") -> Path:
 
 
 def library(root: Path, text: str = "") -> Path:
-    """What a folder of game folders says of itself."""
+    """Writes the `library.yaml` of a folder of games."""
     root.mkdir(parents=True, exist_ok=True)
     said = "id: mine\ntitle: Mine\ncategories: [puzzle, runner]\nlevels: {1: easy, 4: hard}\n"
     (root / "library.yaml").write_text(text or said)
@@ -115,11 +115,12 @@ def test_selecting_by_genre_level_id_and_number(tmp_path):
             ids(games, tasks)
 
 
-def test_the_same_id_in_two_libraries_is_refused(tmp_path):
+def test_a_second_game_of_an_id_is_named_after_its_library(tmp_path):
     folder(tmp_path / "a")
     folder(tmp_path / "b")
-    with pytest.raises(UsageError, match="in two libraries"):
-        Catalog([tmp_path / "a", tmp_path / "b"])
+    folder(tmp_path / "c" / "b")
+    catalog = Catalog([], [tmp_path / "a", tmp_path / "b", tmp_path / "c" / "b"])
+    assert [*catalog.games] == ["my_game", "b/my_game", "b-2/my_game"]
 
 
 def test_unserved_files_do_not_change_files_hash(tmp_path):

@@ -16,7 +16,7 @@ from gwray.errors import GameError
 
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
-    """A game with a folder of its own."""
+    """Returns a game in a new folder."""
     return load_catalog().game("13_flappy-bird").model_copy(update={"folder": tmp_path})
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pipelines.test_survival import answer, results
+from pipelines.test_survival import answer, replies, results, wait_for
 from standin import Standin
 from tracking.wandb_server import WandbServer
 
@@ -24,12 +24,13 @@ with pytest.MonkeyPatch.context() as bench:
     bench.syspath_prepend(ROOT / "bench")
     from cluster_faults import LATENCY_S, Calm, Line, command, keep_logs, parse_options, sweep, undisturbed
     from cluster_hosts import HEAD, HOSTS, HUB, SCRIPT, cluster, hosts, in_hub
+    from faults import IN_FLIGHT
 
 pytestmark = pytest.mark.cluster
 REPEATS = 2
 SEED = 2940
 """Of moments at which every host has replies to lose: after 13 to 19 of 192."""
-FOURTH = "delta"
+FOURTH, FIFTH = "delta", "epsilon"
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +59,9 @@ def calm(standin) -> Calm:
 @pytest.fixture
 def changed_gamma(up) -> Iterator[None]:
     """Gives the third host another gwray than that of the checkout."""
-    file = ROOT / "gwray" / "version.py"
-    change = f"echo '__version__ = \"0.1.9\"' > /tmp/version.py && mount --bind /tmp/version.py {file}"
+    file = ROOT / "gwray" / "__init__.py"
+    edit = 's/^__version__ = .*/__version__ = "0.1.9"/'
+    change = f"sed '{edit}' {file} > /tmp/version.py && mount --bind /tmp/version.py {file}"
     cluster("on", HOSTS[2], "bash", "-c", change)
     yield
     cluster("on", HOSTS[2], "umount", str(file))
@@ -67,7 +69,7 @@ def changed_gamma(up) -> Iterator[None]:
 
 @pytest.fixture
 def delta(up) -> Iterator[None]:
-    """What a test has made of the fourth host ends with it."""
+    """Ends the fourth host after the test."""
     yield
     cluster("kill", FOURTH)
 
@@ -80,13 +82,19 @@ def test_sweep_on_three_nodes_equals_one_node(calm, standin, tmp_path):
     assert results(tmp_path / "run") == calm.results, "states and pictures too"
 
 
-def test_other_node_verifies_the_run(calm, delta):
-    cluster("join", FOURTH, "bare")
-    trusted = [w for folder in RunDir.open("s3://runs/calm").manifest().libraries for w in ("--library", folder)]
-    words = [SCRIPT, "on", FOURTH, "gwray", "verify", "s3://runs/calm", "--executor", "inline", *trusted]
+def assert_verifies(url: str, host: str) -> None:
+    """Replays a complete run on a host."""
+    run = RunDir.open(url)
+    trusted = [w for folder in run.manifest().libraries for w in ("--library", folder)]
+    words = [SCRIPT, "on", host, "gwray", "verify", url, "--executor", "inline", *trusted]
     done = subprocess.run(words, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{len(calm.results)} identical" in done.stdout
+    assert f"{len(run.manifest().episodes)} identical" in done.stdout
+
+
+def test_other_node_verifies_the_run(calm, delta):
+    cluster("join", FOURTH, "bare")
+    assert_verifies("s3://runs/calm", FOURTH)
 
 
 @pytest.mark.parametrize("line", ["driver", "actor", "host", "link", "store-slow", "disk-full"])
@@ -134,3 +142,37 @@ def test_sweep_on_a_shared_cluster_uses_what_it_can(standin, delta, changed_gamm
     assert len(run.results()) == len(run.manifest().episodes)
     assert {r.machine for r in run.results()} == {HOSTS[0]}
     assert {s.status for s in standin.seen[asked:]} == {200}, "every actor has sent the key"
+
+
+@pytest.fixture
+def another_head(up) -> Iterator[None]:
+    """Ends the fifth host after the test."""
+    yield
+    subprocess.run([SCRIPT, "kill", FIFTH], check=False)
+
+
+def test_run_of_a_lost_head_continues_under_another_name(standin, another_head):
+    """A one-node cluster is lost with its driver; the same command continues on a new one with another host name."""
+    url, before = "s3://runs/moved", standin.answered
+    here = ["executor=ray", "executor.address=auto", "tracking.mode=disabled", f"run_dir={url}"]
+    words = ["python", str(ROOT / "launch.py"), *sweep(standin, 1), *here]
+    cluster("join", FOURTH, FOURTH)
+    try:
+        driver = subprocess.Popen([SCRIPT, "on", FOURTH, *words])
+        wait_for(standin, before + 40, driver)
+    finally:
+        cluster("kill", FOURTH)
+    driver.wait(60)
+    lost = standin.answered - before - replies(url)
+    assert 0 <= lost <= IN_FLIGHT
+
+    cluster("join", FIFTH, FIFTH)
+    done = subprocess.run([SCRIPT, "on", FIFTH, *words], capture_output=True, text=True, timeout=600)
+    output = done.stdout + done.stderr
+    assert done.returncode == 0, output
+    assert f"on host {FOURTH}" in " ".join(output.split()), "it has waited for the lease"
+    run = RunDir.open(url)
+    assert standin.answered - before - replies(url) <= lost, "nothing that was kept is requested again"
+    assert FIFTH in {r.machine for r in run.results()}
+    assert not run.failures()
+    assert_verifies(url, FIFTH)

@@ -1,4 +1,4 @@
-"""One browser for the room, and one line to open the world of a test game."""
+"""One browser for all tests here, and a helper that opens a test game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gwray.catalog import Game
 from gwray.catalog.library import read_game
 from gwray.environments import Environment, Opening, open_environment
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import ObservationSpec
+from gwray.settings import ObservationSpec
 
 WORLDS = Path(__file__).parent / "worlds"
 OpenWorld = Callable[..., Awaitable[Environment]]

@@ -1,4 +1,4 @@
-"""A world that is no page, written outside the package: a board in plain Python whose roles take turns."""
+"""An environment without a page, defined outside the package: a board in plain Python whose roles take turns."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
-from gwray.actions import Action, PressKey
 from gwray.environments import Diagnostics, Opening, Reading, RoleObservation, View
-from gwray.records import canonical, digest
-from gwray.spec import ObservationSpec
+from gwray.records import Action, PressKey, canonical, digest
+from gwray.settings import ObservationSpec
 
 SIDE, SQUARE = 5, 40
 STEP = {"ArrowRight": (1, 0), "ArrowDown": (0, 1)}

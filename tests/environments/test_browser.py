@@ -9,11 +9,11 @@ import pytest
 from environments.conftest import OpenWorld, world
 from PIL import Image
 
-from gwray.actions import PressKey, Wait
 from gwray.environments import Environment, Reading, View, check_observable
 from gwray.errors import GameError, UsageError
+from gwray.records import PressKey
 from gwray.sandbox import GamePage
-from gwray.spec import ObservationSpec
+from gwray.settings import ObservationSpec
 
 FRONT = ObservationSpec(format="png")
 EVERYTHING = ObservationSpec(views=("left", "previous", "front", "right"), text=True, format="png")
@@ -53,20 +53,6 @@ async def test_text_is_written_for_the_role_that_asks(opened: OpenWorld):
     await environment.step(PUSH, look=False)
     seen = await environment.observe("fire", TEXT)
     assert seen.text == "fire: the ball is at 124" and seen.views == ()
-
-
-async def test_without_a_format_there_are_no_pictures(opened: OpenWorld):
-    seen = await (await opened("lookout")).observe("fire", ObservationSpec(format="none", text=True))
-    assert seen.views == () and seen.text
-
-
-async def test_format_and_quality_are_those_that_are_wanted(opened: OpenWorld):
-    environment = await opened("lookout")
-    fine, coarse = [
-        (await environment.observe("fire", ObservationSpec(views=("front", "left"), quality=q))).views for q in (95, 5)
-    ]
-    assert {v.mime for v in (*fine, *coarse)} == {"image/jpeg"}
-    assert [len(a.data) > len(b.data) for a, b in zip(fine, coarse, strict=True)] == [True, True]
 
 
 async def test_previous_view_is_of_last_decision(opened: OpenWorld):
@@ -121,26 +107,6 @@ async def test_roles_act_over_the_same_frames_each_with_its_own_hold(opened: Ope
     reading = await environment.step({"water": PressKey(key="a"), "fire": PressKey(key="ArrowRight")}, look=False)
     assert reading.game_time_ms == 200
     assert reading.state["game_state"]["x"] == 100 + 12 * 2 - 6 * 1
-
-
-async def test_role_without_action_waits(opened: OpenWorld):
-    environment = await opened("lookout")
-    reading = await environment.step({"water": PressKey(key="a")}, look=False)
-    assert (reading.game_time_ms, reading.state["game_state"]["x"]) == (100, 94)
-    assert await environment.step({}, look=True) == reading
-
-
-async def test_a_hold_scale_stretches_what_an_action_lasts(opened: OpenWorld):
-    environment = await opened("lookout", hold_scale=2.5)
-    assert (await environment.step({"fire": Wait()}, look=False)).game_time_ms == 500
-
-
-async def test_action_of_unknown_role_is_refused(opened: OpenWorld):
-    environment = await opened("lookout")
-    with pytest.raises(GameError, match="no role 'earth'; its roles: fire, water"):
-        await environment.step({"earth": Wait()}, look=False)
-    with pytest.raises(GameError, match="no role 'earth'"):
-        await environment.observe("earth", FRONT)
 
 
 async def played(environment: Environment, look: bool) -> tuple[list[Reading], list[bytes]]:
@@ -240,11 +206,6 @@ async def test_a_page_that_changes_when_it_is_looked_at_is_refused(
     environment = await opened("lookout", options=f"?fault={fault}")
     with pytest.raises(GameError, match=rf"must change nothing, but it {MEDDLING[fault]}"):
         await environment.observe("fire", wanted)
-
-
-async def test_halves_of_surrogate_pairs_are_replaced(opened: OpenWorld):
-    environment = await opened("lookout", options="?fault=half")
-    assert (await environment.observe("fire", TEXT)).text == "a broken ? smile"
 
 
 async def test_changed_prototypes_do_not_affect_observations(opened: OpenWorld):

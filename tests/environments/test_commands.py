@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from gwray.actions import Action
 from gwray.agents import Call, Refused, Semantic, check_action
 from gwray.catalog import read_game
 from gwray.environments import CommandAnswer, Opening, joint_events, open_environment
 from gwray.errors import GameError
-from gwray.spec import ObservationSpec
+from gwray.records import Action
+from gwray.settings import ObservationSpec
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gwray.actions import Action, Command, PressKey
 from gwray.catalog import read_game
-from gwray.environments import CommandAnswer, Environment, Opening, open_environment
-from gwray.errors import GameError
-from gwray.spec import ObservationSpec
+from gwray.environments import Environment, Opening, open_environment
+from gwray.records import Action, Command, PressKey
+from gwray.settings import ObservationSpec
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -82,13 +81,6 @@ async def test_key_stays_pressed_while_another_role_acts(duel):
     assert last.state["game_state"]["held"] == {"a": 0, "b": 9}
 
 
-async def test_answer_arrives_when_its_command_ends(duel):
-    first = await duel.step({"left": LONG, "right": SHORT}, look=False)
-    assert first.answers == {"right": CommandAnswer(True, "Thrust 1 at frame 4.")}
-    second = await duel.step({"right": SHORT}, look=True)
-    assert second.answers == {"left": CommandAnswer(True, "Thrust 1 at frame 7.")}
-
-
 async def test_role_without_an_action_waits_its_default_duration(duel):
     reading = await duel.step({"left": LONG}, look=False)
     assert (reading.state["game_state"]["frames"], duel.to_act()) == (3, ("right",))
@@ -101,9 +93,3 @@ async def test_reset_drops_actions_under_way(duel):
     reading = await duel.step({"left": SHORT, "right": SHORT}, look=False)
     assert reading.state["game_state"]["held"]["b"] == 0
     assert [a.feedback for a in reading.answers.values()] == ["Thrust 1 at frame 4."] * 2
-
-
-async def test_command_without_end_is_a_game_error(duel):
-    stare = Command(name="stare", max_ms=200)
-    with pytest.raises(GameError, match="command 'stare' of left has not ended within its `max_ms`"):
-        await query_frames(duel, {"left": [stare], "right": [SHORT] * 9})

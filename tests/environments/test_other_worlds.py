@@ -1,4 +1,4 @@
-"""A world that is no page is one class outside the package and a line in `game.yaml`; no browser is started for it."""
+"""An environment without a page is one class and a line in `game.yaml`; it starts no browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from environments.conftest import world
 from environments.grid_world import GridWorld
 
-from gwray.actions import PressKey
 from gwray.agents import ClientPool
 from gwray.catalog import Game
 from gwray.catalog.library import task_identity
@@ -15,8 +14,9 @@ from gwray.errors import GameError, UsageError
 from gwray.pipelines.episode import play
 from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.replies import Replies
+from gwray.records import PressKey
 from gwray.sandbox import Browser
-from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.settings import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 
 async def no_browser() -> Browser:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
 
-from gwray.actions import Command
 from gwray.agents import Call, Refused, Semantic
 from gwray.catalog import load_catalog
-from gwray.environments import CommandAnswer, Opening, open_environment, programs
-from gwray.environments.programs import ProgramEnd, run_program
+from gwray.environments import CommandAnswer, Opening, open_environment
+from gwray.environments.programs import ProgramEnd
 from gwray.errors import GameError
-from gwray.spec import ObservationSpec
+from gwray.records import Command
+from gwray.settings import ObservationSpec
+from gwray.studies.orak import programs
+from gwray.studies.orak.programs import run_program
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -126,10 +129,45 @@ async def test_error_of_the_game_is_raised_and_a_cancelled_program_ends():
         await task
 
 
+@pytest.mark.parametrize("loop", ["for (;;);", "while (Date.now() < 1e15);", "for (;;) console.log()"])
+async def test_cancelled_program_frees_its_thread(monkeypatch, loop):
+    """Also one that calls no command."""
+    monkeypatch.setattr(programs, "FUEL", 10**15)
+    monkeypatch.setattr(programs, "MAX_OUTPUT", 10**15)
+    begun = asyncio.Event()
+
+    async def called(name: str, args: dict[str, Any]) -> CommandAnswer:
+        begun.set()
+        return CommandAnswer(True, "")
+
+    task = asyncio.create_task(run(f"await bot.add(1); {loop}", called))
+    await begun.wait()
+    await asyncio.sleep(0.2)
+    threads = [t for t in threading.enumerate() if t.name == "program"]
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    for thread in threads:
+        await asyncio.to_thread(thread.join, 20)
+    assert threads and not any(thread.is_alive() for thread in threads)
+
+
+async def test_calls_of_the_host_count_as_instructions(monkeypatch):
+    read, reads = programs._Host._clock_time_get, []
+
+    def clock(*arguments: Any) -> int:
+        reads.append(1)
+        return read(*arguments)
+
+    monkeypatch.setattr(programs._Host, "_clock_time_get", clock)
+    assert (await run("while (Date.now() < 1e15);")).problem == LOOP
+    assert 0 < len(reads) <= programs.FUEL / programs.HOST_CALL
+
+
 async def test_instructions_are_counted_as_when_this_was_written():
     """A change here means that recorded programs may be stopped elsewhere: it needs a new protocol version."""
     body = "let n = 0; try { for (;; n++) if (n % 1000 === 0) bot.chat(n); } finally { }"
-    assert [(await run(body)).chat[-1] for _ in range(2)] == ["36000"] * 2
+    assert [(await run(body)).chat[-1] for _ in range(2)] == ["34000"] * 2
 
 
 BODY = "await mineBlock(bot, 'dirt', 1); bot.chat(bot.count('dirt')); for (;;);"

@@ -1,4 +1,4 @@
-"""When a nudge is due, as a function of the rows so far."""
+"""Nudges are due by a rule over the rows so far."""
 
 import json
 
@@ -6,13 +6,12 @@ import pytest
 import yaml
 
 from gwray.catalog import Game, Task
-from gwray.catalog.task import Motion
 from gwray.errors import UsageError
 from gwray.evaluation import check_nudge, nudge
 from gwray.evaluation.nudges import NudgeEffect
 from gwray.places import CONF
 from gwray.records import StepRecord
-from gwray.spec import NudgeSpec
+from gwray.settings import NudgeSpec
 
 TASK = Task.model_validate(
     {
@@ -86,12 +85,6 @@ def test_third_ineffective_move_triggers_the_nudge():
     assert nudge(BACK, rows(*["forward 0"] * 3), WALK, "p") == NudgeEffect("", ("back",))
 
 
-def test_effective_move_restarts_the_count():
-    assert not pushed("forward 0", "forward 0", "forward 1", "forward 1")
-    assert not pushed("forward 0", "forward 0", "press 0", "forward 0")
-    assert not pushed("press 0", "press 0", "press 0")
-
-
 def test_forced_rows_do_not_trigger_a_nudge():
     stuck = ["forward 0"] * 3
     assert not pushed(*stuck, "!back 0")
@@ -101,16 +94,6 @@ def test_forced_rows_do_not_trigger_a_nudge():
     assert pushed(*stuck, "!back -1", "forward 0", "forward 0", "forward 0", "forward 0")
 
 
-def test_reset_restarts_the_count():
-    assert not pushed("forward 0", "forward 0", "forward 0 *")
-    assert not pushed("forward 0", "forward 0 *", "forward 0", "forward 0")
-    assert pushed("forward 0 *", "forward 0", "forward 0", "forward 0")
-
-
-def test_first_move_without_recorded_start_is_effective():
-    assert not pushed("forward 0", "forward 0", "forward 0", start=None)
-
-
 def test_reply_of_several_actions_is_one_decision():
     several = [
         r.model_copy(update={"decision": i // 2, "index": i % 2})
@@ -118,29 +101,6 @@ def test_reply_of_several_actions_is_one_decision():
     ]
     assert nudge(BACK, several, WALK, "p")
     assert not nudge(BACK, several[:-1], WALK, "p"), "the last reply has moved on"
-
-
-def test_roles_are_nudged_separately():
-    both = []
-    for step in range(3):
-        for row in (rows("forward 0")[0], rows("forward 0", role="q")[0]):
-            now = {"step": step, "decision": step, "state": json.dumps({"p": 0, "q": step + 1})}
-            both.append(row.model_copy(update={**now, "before": "" if step else json.dumps({"p": 0, "q": 0})}))
-    each = WALK.model_copy(update={"motion": Motion(position=("{role}",), controls=("forward",))})
-    assert nudge(BACK, both, each, "p") and not nudge(BACK, both, each, "q")
-
-
-def test_longer_turn_uses_the_state_at_its_start():
-    """The state before an attempt, and that after a step in which only the other role acted, stand on another's row."""
-    both: list[StepRecord] = []
-    for step, x in enumerate(["1", "2", "2", "2"]):
-        of_step = [rows(f"press {x}", role="q")[0]] + ([] if step == 1 else [rows(f"forward {x}")[0]])
-        for i, row in enumerate(of_step):
-            where = {"step": step, "decision": step, "before": state("0") if step == i == 0 else ""}
-            both.append(row.model_copy(update=where))
-    once = BACK.model_copy(update={"count": 1})
-    due = [n for n in range(len(both) + 1) if nudge(once, both[:n], WALK, "p") and both[n - 1].role == "p"]
-    assert due == [5, 7]
 
 
 def test_hints_until_all_milestones_are_reached():
@@ -158,12 +118,6 @@ def test_hint_names_a_field_of_the_state():
     task = WALK.model_copy(update={"milestones": (WALK.milestones[0].model_copy(update={"hint": "Go from {x}."}),)})
     hint = NudgeSpec(when="every", count=1, say="{hint}")
     assert nudge(hint, rows("forward 4"), task, "p").say == "Go from 4.0."
-
-
-def test_reset_returns_to_the_first_hint():
-    hint = NudgeSpec(when="every", count=2, say="{hint}")
-    assert not nudge(hint, rows("forward 0 +one", "forward 0"), WALK, "p")
-    assert nudge(hint, rows("forward 0 +one", "forward 0 *"), WALK, "p") == NudgeEffect("Open the door.", ())
 
 
 def test_every_counts_own_decisions():

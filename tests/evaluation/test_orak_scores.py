@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from gwray import authoring
-from gwray.authoring.lab import rules
 from gwray.catalog import Task
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, evaluate_step
 from gwray.evaluation.scoring import progress, score
+from gwray.plugins import authoring
+from gwray.plugins.authoring.lab import rules
 
 CLEARED = {"field": "cleared", "is": True}
 COURT = {"mc": (1, 3, 25), "ce1": (4, 1, 11), "ce2": (2, 1, 3), "ce3": (3, 1, 4)}

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from playwright.async_api import async_playwright
 from pydantic import TypeAdapter, ValidationError
 
-from gwray.authoring.lab import LAB_JS, rules
 from gwray.catalog import Task, read_game
 from gwray.catalog.predicates import Predicate
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, evaluate_step, holds
-from gwray.identity import non_defaults
+from gwray.plugins.authoring.lab import LAB_JS, rules
+from gwray.records import non_defaults
 from gwray.sandbox import find_browser
 
 READ = TypeAdapter(Predicate).validate_python

@@ -10,8 +10,8 @@ from typing import Any, Literal
 import pytest
 from shared_browser import own_browser, session_loop, shared_browser
 
-from gwray.actions import Event
-from gwray.authoring.lab import Labs
+from gwray.plugins.authoring.lab import Labs
+from gwray.records import Event
 from gwray.sandbox import Browser, GamePage, PageSource
 
 __all__ = ["own_browser", "session_loop", "shared_browser"]

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from gwray.actions import Drag, Event, Wait, events
-from gwray.authoring.lab import Lab, Labs, timeline
 from gwray.catalog import Game, load_catalog, read_solutions
 from gwray.evaluation import BestSoFar, evaluate_step, field
 from gwray.evaluation.nudges import STATE_FIELD
-from gwray.sandbox import Browser, PageSource
+from gwray.plugins.authoring.lab import Lab, Labs, timeline
+from gwray.sandbox import Browser
 
 SPEC = importlib.util.spec_from_file_location("generated_cases", Path(__file__).parents[2] / "bench/generated_cases.py")
 assert SPEC and SPEC.loader
@@ -152,7 +151,8 @@ async def test_walkthrough_reaches_every_milestone(case: Lab):
     played = await case.call(PLAY, walkthrough(case.game))
     assert (played["blind"], played["long"]) == ([], [])
     result, standing = evaluate_step(played["state"], task, 1, BestSoFar())
-    assert standing.success and result.progress >= 1
+    most = task.progress.maximum
+    assert standing.success and result.progress >= (task.target / most if most else 1)
     assert set(result.milestones) == {m.name for m in task.milestones}
     for named in (f for m in task.milestones for f in STATE_FIELD.findall(m.hint)):
         assert isinstance(field(played["state"], named), str), named
@@ -198,44 +198,6 @@ async def test_another_seed_is_another_case(case: Lab):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(g, marks=() if g == "c06_tarn-house" else pytest.mark.slow) for g in bench.ESCAPES]
-)
-async def test_a_case_can_be_named_and_is_then_the_same_for_every_seed(browser: Browser, name: str):
-    lab = await Labs(browser).open(load_catalog().game(name), "?case=7")
-    dealt = []
-    for seed in (42, 43):
-        await lab.reset(seed)
-        dealt.append((await lab.run())["raw"]["data"])
-    assert dealt[0] == dealt[1]
-    await lab.close()
-
-
-async def test_a_thing_can_be_dragged_onto_its_card_with_the_mouse(browser: Browser):
-    game = load_catalog().game("c05_flea-market")
-    lane = await browser.open(PageSource(game.site, game.page_path, "", 42, game.viewport, True), image="png")
-
-    async def do(action: Drag) -> dict[str, Any]:
-        # The button comes up at the end of the step; the game hears of it in the next one.
-        for one in (action, Wait()):
-            reading, _ = await lane.step([Event.model_validate(e) for e in events(one, 200)], observe=False)
-        return reading.state
-
-    def middle(cell: str) -> tuple[float, float]:
-        return (ord(cell[0]) - 96.5) * 64, (int(cell[1:]) - 0.5) * 48
-
-    state = (await lane.read()).state
-    cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
-    cards = state["raw"]["data"]["cards"]
-    (x, y), (to_x, to_y) = middle(cells[cards[0]["id"]]), middle(cells["card_2"])
-    state = await do(Drag(x=x, y=y, to_x=to_x, to_y=to_y))
-    assert state["metrics"]["milestones"] == 0 and state["game_state"]["inventory"] == []
-    to_x, to_y = middle(cells["card_1"])
-    state = await do(Drag(x=x, y=y, to_x=to_x, to_y=to_y))
-    assert state["game_state"]["milestones"]["found_1"] and state["metrics"]["milestones"] == 1
-    await lane.close()
-
-
-@pytest.mark.parametrize(
     "name", [pytest.param(g, marks=() if g == "c01_opal-eye" else pytest.mark.slow) for g in MYSTERIES]
 )
 async def test_a_wrong_accusation_is_the_end_and_no_success(browser: Browser, name: str):
@@ -275,24 +237,6 @@ async def test_cases_require_memory_of_clues(case: Lab):
         assert bool(played["forgotten"]) != finishes and (result.progress >= 1) == finishes
 
 
-@pytest.mark.parametrize("case", ["c05_flea-market"], indirect=True)
-async def test_the_end_stays_until_the_player_says_so(case: Lab):
-    """There is time to see the end and to declare it; nothing can be done then, and the game ends by itself later."""
-    (task,) = case.game.tasks
-    await case.reset(42)
-    played = await case.call(PLAY, walkthrough(case.game))
-    state = played["state"]
-    assert state["game_state"]["ended"] and not state["terminal"]["isTerminal"] and not state["game_state"]["entities"]
-    told = await case.call("() => gameAPI.describe('player')")
-    assert "The story has ended. All twelve are in the basket." in told
-    result, standing = evaluate_step(state, task, 900, BestSoFar())
-    assert (result.then, standing.success) == ("go on", True)
-    result, standing = evaluate_step(state, task, 900, standing, finish=True)
-    assert (result.ended_by, standing.success) == ("finish", True)
-    state = await case.run([{"at_ms": 4000, "kind": "end"}])
-    assert state["terminal"]["outcome"] == "win"
-
-
 @pytest.mark.parametrize(
     "case",
     [pytest.param(g, marks=() if g == "c02_night-mail" else pytest.mark.slow) for g in CASES],
@@ -302,55 +246,6 @@ async def test_memory_of_another_case_is_worth_no_more_than_trying(case: Lab, ca
     """A replay of case 42 in other cases, beside the best bot that reads nothing."""
     cases = 12 if case.game.id == "c12_small-throne" else 8  # whose forty answers are as good as chance
     assert await bench.memory(case, cases), capsys.readouterr().out
-
-
-async def test_market_requires_apology_after_three_errors(browser: Browser):
-    lab = await Labs(browser).open(load_catalog().game("c05_flea-market"))
-    things = [c["id"] for c in (await lab.run())["raw"]["data"]["cards"]]
-    wrong = [things[0], "card_2"] * 3
-    assert (await bench.follow(lab, 42, [*wrong, things[0]])).startswith(f"{things[0]} is not to be seen")
-    await bench.follow(lab, 42, [*wrong, "sorry", things[0], "card_1"])
-    assert (await lab.run())["game_state"]["milestones"]["found_1"]
-    await lab.close()
-
-
-@pytest.mark.slow
-async def test_wrong_tries_are_undone(browser: Browser):
-    lab = await Labs(browser).open(load_catalog().game("c09_second-light"))
-    await bench.follow(lab, 42, ["gate", "mirror_1"])
-    assert any((await lab.run())["game_state"]["vars"]["turned"]["gate"])
-    await bench.follow(lab, 42, ["gate", "mirror_1", "lever"])
-    assert (await lab.run())["game_state"]["vars"]["turned"]["gate"] == []
-    await lab.close()
-    lab = await Labs(browser).open(load_catalog().game("c03_fen-bell"))
-    await bench.follow(lab, 42, ["poles", "map", "pole"])
-    free = next(e["id"] for e in (await lab.run())["game_state"]["entities"] if e["id"].startswith("field_"))
-    await bench.follow(lab, 42, ["poles", "map", "pole", free])
-    state = (await lab.run())["game_state"]
-    assert state["scene"] == "inn" and state["inventory"] == []
-    await lab.close()
-    lab = await Labs(browser).open(load_catalog().game("c08_dyers-door"))
-    way = bench.player(lab.game).walkthrough((await lab.run())["raw"]["data"])
-    spools = [name for name in way if name.startswith("spool_")]
-    swapped = [*way[: way.index(spools[0])], spools[1], "peg_1", spools[0], "peg_2", *way[way.index(spools[2]) :]]
-    await bench.follow(lab, 42, swapped)
-    state = (await lab.run())["game_state"]
-    assert sorted(state["inventory"]) == sorted(spools) and not state["milestones"]["escaped"]
-    await lab.close()
-
-
-@pytest.mark.slow
-async def test_desk_opens_with_a_click_on_the_book_on_it(browser: Browser):
-    lab = await Labs(browser).open(load_catalog().game("c08_dyers-door"))
-    await bench.follow(lab, 42, ["to_office"])
-    at = {"x": 490, "y": 362}
-    press = [
-        {"at_ms": 0, "kind": "mouse_down", "button": "left", **at},
-        {"at_ms": 30, "kind": "mouse_up", "button": "left", **at},
-    ]
-    state = await lab.run([{"at_ms": 0, "kind": "mouse_move", **at}, *press, {"at_ms": 50, "kind": "end"}])
-    assert state["game_state"]["scene"] == "in_desk"
-    await lab.close()
 
 
 @pytest.mark.slow
@@ -367,13 +262,6 @@ async def test_random_clicks_make_little_progress(case: Lab):
     came = [await bench.click_anywhere(case, seed) for seed in range(1, 3 + 2 * (case.game.id == "c05_flea-market"))]
     # Where a score counts, every answer leads to one: it stays far below a success.
     assert sum(came) / len(came) <= (0.05 if case.game.tasks[0].milestones else 0.6)
-
-
-async def test_the_bench_says_which_games_it_cannot_solve(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["generated_cases.py", "--games", "c08_dyers-door", "c05_flea-market"])
-    with pytest.raises(SystemExit):
-        await bench.main()
-    assert "c05_flea-market is no escape room" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("case", CASES)

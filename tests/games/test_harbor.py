@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,11 @@ import pytest
 import yaml
 from games.town import LEAST, MOVES, QUESTS, TOWN, look
 
-from gwray.agents.coordinates import Grid
-from gwray.agents.spaces import Call, Parsed, get_space
-from gwray.authoring import check_solutions
-from gwray.authoring.lab import LAB_JS, Lab, Labs, rules, timeline
 from gwray.catalog import load_catalog, read_solutions
-from gwray.errors import UsageError
 from gwray.evaluation import holds
-from gwray.report.stuck_map import OBSTACLES
-from gwray.spec import ImageGrid
+from gwray.plugins.authoring.check import check_solutions
+from gwray.plugins.authoring.lab import LAB_JS, Lab, Labs, rules
+from gwray.studies.pokegym.stuck_map import OBSTACLES
 
 WALKERS = (Path(__file__).parents[2] / "bench" / "walkers.js").read_text()
 SEEN = (
@@ -144,7 +139,7 @@ async def test_a_short_quest_is_solved_through_the_real_path():
     ids=["glass", "planters and grilles", "the locked door", "the lift that lies", "the desk below the gallery"],
 )
 async def test_trap_catches_straight_walkers(labs: Labs, quest, begin, lure, aim, hand, used):
-    """Who walks straight on also presses A at what stops it: that opens nothing, and the lift lifts nobody."""
+    """A walker that goes straight on and presses A at obstacles opens nothing and is not lifted."""
     lab = await town(labs, quest)
     start = await lab.call(PLACED, begin)
     caught = await walker(lab, "straight", lure, 0, 40, 2)
@@ -172,23 +167,6 @@ async def test_figure_is_visible_at_quest_start(labs: Labs):
     assert min(backs.values()) > 1.8, f"nearer, one sees little of it, and nothing below 1.3 metres: {backs}"
 
 
-async def test_awning_does_not_hide_the_figure(labs: Labs):
-    lab = await town(labs, "m3")
-    seen = await lab.call(
-        """async () => {
-            const { Picture } = await import(new URL('raster.js', location.href));
-            const { render } = await import(new URL('view.js', location.href));
-            const s = gameAPI.lab.peek();
-            Object.assign(s.player, { x: 35.4, z: 28, yaw: 180 });
-            const picture = new Picture(240, 135);
-            render(picture, s, 0);
-            return [74, 84, 94, 104].map((row) => 1 / picture.depth[row * 240 + 120]);
-        }"""
-    )
-    await lab.close()
-    assert min(seen) > 3.9, f"the awning of the shells stall is 2.2 metres away, the figure 4.2: {seen}"
-
-
 async def test_drawing_is_independent_of_order(labs: Labs):
     lab = await town(labs, "m2")
     picture = "turn => { gameAPI.look('left'); gameAPI.draw(); return document.querySelector('#game').toDataURL(); }"
@@ -199,30 +177,6 @@ async def test_drawing_is_independent_of_order(labs: Labs):
     await lab.call("s => gameAPI.lab.restore(s)", then)
     assert await lab.call(picture) == first
     await lab.close()
-
-
-async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
-    role = TOWN.roles[0]
-    space = get_space("parametric")(role, TOWN.viewport, Grid.from_spec(ImageGrid(), TOWN.viewport))
-    assert [t.name for t in space.tools()] == ["left_stick", "right_stick", "a", "idle"]
-    assert not isinstance(space.to_action(Call("move_forward", {})), Parsed)
-    moves = get_space("semantic")(role, TOWN.viewport, Grid.from_spec(ImageGrid(), TOWN.viewport))
-    assert not isinstance(moves.to_action(Call("left_stick", {"x": 0, "y": 1, "ms": 500})), Parsed)
-    assert moves.call_from_text("left_stick 0 1 500") is None
-    sticks = TOWN.model_copy(update={"roles": (space.role,)})
-    lab = await town(labs, "i1")
-    before = (await lab.run())["game_state"]["player"]
-    half = (await lab.run(timeline(sticks, ["left_stick 0 0.5 1000"])))["game_state"]["player"]
-    assert 1.2 < math.hypot(half["x"] - before["x"], half["z"] - before["z"]) < 1.5 and half["yaw"] == before["yaw"]
-    turned = await lab.run(timeline(sticks, ["right_stick 1 0 400"]))
-    assert 37 < turned["game_state"]["player"]["yaw"] - before["yaw"] < 46
-    await lab.close()
-
-
-async def test_role_without_parametric_controls_is_refused():
-    flappy = load_catalog().game("13_flappy-bird")
-    with pytest.raises(UsageError, match="interface=semantic"):
-        get_space("parametric")(flappy.roles[0], flappy.viewport, Grid.from_spec(ImageGrid(), flappy.viewport))
 
 
 async def test_the_mump_takes_hearts_and_the_fight_is_tagged(labs: Labs):

@@ -1,4 +1,4 @@
-"""What a player of the harbour is asked says nothing of the state: no coordinate, no flag, no field, no milestone."""
+"""Prompts of the harbor contain nothing of the state: no coordinate, flag, field or milestone."""
 
 from __future__ import annotations
 
@@ -10,17 +10,24 @@ from typing import Any
 
 import pytest
 
-from gwray.actions import Action
 from gwray.agents import Prompt, Request, RoleContext, Situation, Text, make_agent
 from gwray.catalog import Task, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.pipelines.episode import play
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.replies import Replies, RoleAsk
-from gwray.records import Reply, ToolCall, canonical
+from gwray.records import Action, Reading, Reply, ToolCall, canonical
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import ActionSpec, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, NudgeSpec, ObservationSpec, TimingSpec
-from gwray.views import Reading
+from gwray.settings import (
+    ActionSpec,
+    AgentSpec,
+    CellSpec,
+    EpisodeSpec,
+    ModelSpec,
+    NudgeSpec,
+    ObservationSpec,
+    TimingSpec,
+)
 
 TOWN = load_catalog().game("town")
 ALL = ObservationSpec(views=("front", "previous", "left", "right"), text=True)
@@ -44,7 +51,7 @@ class Recorder:
         return Reply(text="On.", tool_calls=moves if request.tools[0].name == "move_forward" else (pull,) * 3)
 
     def words(self) -> str:
-        """All that was said beside pictures, tools included."""
+        """Returns all text of a request, tools included."""
         said = [r.system for r in self.asked]
         said += [p.text for r in self.asked for t in r.turns for p in t.parts if isinstance(p, Text)]
         said += [json.dumps([x.name, x.description, x.parameters]) for r in self.asked for x in r.tools]
@@ -68,7 +75,7 @@ PART = ("m2",)
 
 
 def secrets(task: Task, states: list[dict[str, Any]]) -> set[str]:
-    """What no request may have in it: names of fields, numbers that nobody can see, ids, and what is counted."""
+    """Returns what no request may contain: names of fields, numbers that nobody can see, ids, and what is counted."""
     out = {task.id, "game_state", "gameAPI", "getState", "in_reach", "timestampMs"}
     for state in states:
         out |= {*state["game_state"]["flags"], f"{state['timestampMs']}"}
@@ -122,7 +129,7 @@ async def asked_in(
 ) -> tuple[Recorder, list[dict[str, Any]]]:
     model = ModelSpec(name="m", provider="openai_chat", model_id="m")
     cell = CellSpec(
-        model=model, agent=AgentSpec(interface=interface, memory_rounds=1, prompt_version=2), timing=TimingSpec(),
+        model=model, agent=AgentSpec(interface=interface, memory_rounds=1), timing=TimingSpec(),
         observation=seen, nudge=TELLING,
     )  # fmt: skip
     spec = EpisodeSpec("k", "c", cell, TOWN.id, task.id, seed=42, repeat=0, action=ActionSpec(per_reply=3))

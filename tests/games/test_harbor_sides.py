@@ -1,15 +1,15 @@
-"""The side views of the harbour: pictures of their own, of what straight on cannot be seen, and made for who asks."""
+"""Side views of the harbor: separate images of what the front view cannot show, rendered on request."""
 
 from __future__ import annotations
 
 import pytest
 from games.town import LEAST, TOWN, look
 
-from gwray.authoring.lab import Labs
 from gwray.environments import Opening, open_environment
 from gwray.environments.browser import BrowserEnvironment
+from gwray.plugins.authoring.lab import Labs
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import ObservationSpec
+from gwray.settings import ObservationSpec
 
 BESIDE = {
     "n2": "the brass heron",

@@ -1,4 +1,4 @@
-"""The words of the harbour hold what its picture holds: no more of the state, and nothing that cannot be seen there."""
+"""Text observations of the harbor describe what its image shows, and no more of the state."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from games.town import MOVES, QUESTS, TOWN, look
 
-from gwray.authoring.lab import Lab, Labs
 from gwray.catalog import read_solutions
+from gwray.plugins.authoring.lab import Lab, Labs
 
 PART = ("m2",)
 """The quest with the most to hide; the others are played by `pytest -m whole`."""

@@ -1,17 +1,15 @@
-"""`gwray library check` finds games whose states depend on more than their inputs."""
+"""`gwray dev library check` finds games whose states depend on more than their inputs."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count
 
-import pytest
 from environments.conftest import world
 from environments.grid_world import GridWorld
 
-from gwray.authoring import Repeatability, check_repeatability
 from gwray.catalog import load_catalog
-from gwray.cli import library
+from gwray.plugins.authoring.repeatability import check_repeatability
 
 
 async def test_game_with_hidden_input_is_found_and_others_pass(monkeypatch):
@@ -31,21 +29,6 @@ async def test_game_with_hidden_input_is_found_and_others_pass(monkeypatch):
 async def test_bundled_game_is_repeatable_under_load():
     (result,) = await check_repeatability([load_catalog().game("13_flappy-bird")], steps=5)
     assert result.verdict == "repeatable"
-
-
-def test_interrupted_check_prints_its_results_and_the_command_for_the_rest(monkeypatch, capsys):
-    async def interrupted(games, *, on_checked, **_):
-        on_checked(Repeatability(games[0].id, "repeatable"))
-        on_checked(Repeatability(games[1].id, "different", "two plays"))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("gwray.authoring.check_repeatability", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        library.library_check(["01_2048,03_astray,13_flappy-bird"], steps=7, lanes=2)
-    output = capsys.readouterr().out
-    assert "1 of 3  repeatable 01_2048" in output and "different" in output
-    assert "To check the others: gwray library check 13_flappy-bird --steps 7" in output
-    assert output.rstrip().endswith("1 of 2 checked games repeatable")
 
 
 async def test_results_come_in_batches(monkeypatch):

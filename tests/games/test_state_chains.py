@@ -1,7 +1,7 @@
-"""The committed solutions make of every game what they made when they were recorded, state by state.
+"""The committed solutions lead every game through the states that were recorded.
 
-`state_chains.json` has the hash over all states of each task's solution. It is recorded anew, for exactly the games
-that change, in the commit that changes their rules; nothing else may move it: no clock, no loop, no other browser.
+`state_chains.json` has the hash over all states of each task's solution. It is recorded again, for exactly the games
+that change, in the commit that changes their rules. Nothing else may change it: no clock, loop or other browser.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gwray.authoring import check_solutions
 from gwray.catalog import load_catalog, read_solutions
+from gwray.plugins.authoring.check import check_solutions
 
 KEPT = json.loads((Path(__file__).parent / "state_chains.json").read_text())
 QUICK = ("13_01", "13_02")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from gwray.actions import Action, Drag, events
 from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import Call, Parsed, Refused, get_space
 from gwray.catalog.controls import Role
-from gwray.spec import ImageGrid
+from gwray.records import Action, Drag, events
+from gwray.settings import ImageGrid
 
 OpenGame = Callable[..., Awaitable[Any]]
 SCREEN = (1280, 720)

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from games.test_parlor import opened
 
-from gwray.authoring.lab import Lab, timeline
 from gwray.catalog import Task, load_catalog, read_solutions
 from gwray.evaluation import BestSoFar, evaluate_step
+from gwray.plugins.authoring.lab import Lab, timeline
 
 Act = Callable[[str], str]
 

@@ -197,8 +197,9 @@ async ({ moves, role, game, seed, way }) => {
       for (const list of [s.solids, s.foes]) for (const o of list) if (o.x >= edge) Object.assign(o, { x: o.x + 30, h: 48 });
       for (const o of [...s.ditches, ...s.thorns]) if (o.x >= edge || o.x + o.w > edge) Object.assign(o, { w: o.w + 40 });
     },
-    // What lies where nothing has been seen: on this map, and on all others.
+    // What lies where nothing has been seen, on this map and on all others; and which events of the story are behind.
     'p11_thistle-road': (s) => {
+      s.events = s.events.length > 1 ? s.events.slice(0, -1) : ['home', 'warden', 'companion'];
       const { maps } = lands[s.land];
       const were = Object.entries(maps).map(([id, { rows }]) => [id, rows]);
       for (const [id, rows] of were) {
@@ -223,7 +224,7 @@ async ({ moves, role, game, seed, way }) => {
       const { clips } = archives[s.archive];
       const texts = clips.map((clip) => clip.text);
       clips.forEach((clip, i) => s.played.includes(i) || (clip.text = 'Nothing.'));
-      s.cards = s.heard;
+      s.way = s.heard;
       return () => clips.forEach((clip, i) => (clip.text = texts[i]));
     },
   };
@@ -268,5 +269,6 @@ async ({ moves, role, game, seed, way }) => {
     else lab.run(way?.[i] ?? moves[draw(moves.length)]);
   }
   out.different = said.size;
+  out.said = [...said];
   return out;
 }

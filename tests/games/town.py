@@ -1,12 +1,12 @@
-"""The harbour town, and what is asked of its pictures."""
+"""The harbor town, and questions about its screenshots."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from gwray.authoring.lab import Lab, timeline
 from gwray.catalog import load_catalog
+from gwray.plugins.authoring.lab import Lab, timeline
 
 TOWN = load_catalog().game("town")
 QUESTS = tuple(dict.fromkeys(task.id.partition("_")[0] for task in TOWN.tasks))
@@ -17,5 +17,5 @@ _PICTURE = (Path(__file__).parent / "town_picture.js").read_text()
 
 
 async def look(lab: Lab, call: str, *arguments: Any) -> Any:
-    """What a call of `town_picture.js` says; its arguments are `a`."""
+    """Returns the result of a call of `town_picture.js`; its arguments are `a`."""
     return await lab.call(f"async a => {{ {_PICTURE}\nreturn {call}; }}", list(arguments))

@@ -4,12 +4,13 @@ import json
 
 import pytest
 
-from gwray.authoring.check import replay_solution
 from gwray.catalog import Motion, Solution, Task, load_catalog
-from gwray.judges.labels import describe_steps, rule_labels
+from gwray.judges.labels import describe_steps
 from gwray.judges.spec import read_judge
+from gwray.plugins.authoring.check import replay_solution
 from gwray.records import StepRecord
 from gwray.sandbox import BrowserOnDemand
+from gwray.studies.pokegym.failure_judge import rule_labels
 
 TOWN = load_catalog().game("town")
 

@@ -70,7 +70,7 @@ def test_settings_of_kinds(run):
     for name, setting, message in (
         ("length", "judge.kind=my_judge.Lenght", "no 'Lenght'"),
         ("failure", "judge.kind=lables", "kind of judge 'lables'.*labels"),
-        ("failure", "judge.options.steps=9", "`options` has no meaning for a judge of kind `labels`"),
+        ("failure", "judge.options.steps=9", "`options` has no meaning for a judge of kind `deadlocks`"),
     ):
         with pytest.raises(UsageError, match=message):
             read_judge(name, ["judge.model=scripted", setting])

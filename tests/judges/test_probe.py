@@ -16,14 +16,14 @@ from rich.console import Console
 from shared_browser import run_async
 from standin import Say, Standin
 
-from gwray.analysis import contamination_p
 from gwray.catalog import load_catalog
 from gwray.cli.judging import judge_episodes
 from gwray.errors import UsageError
-from gwray.judges import JudgeSpec, judge_run, knowledge, probe_results, read_judge, verify_judgements
-from gwray.judges.knowledge import Question, read_truth, same_answer
-from gwray.places import GAMES
+from gwray.judges import JudgeSpec, judge_run, read_judge, verify_judgements
 from gwray.store import RunDir
+from gwray.studies.flashadventure import knowledge
+from gwray.studies.flashadventure.adventures import contamination_p
+from gwray.studies.flashadventure.knowledge import Question, probe_results, read_truth, same_answer
 
 ENDS_AT_ONCE = {"model": {"name": "scripted", "provider": "scripted", "options": {"finish_after": 0}}}
 HERE = {**ENDS_AT_ONCE, "observation": {"text": True, "format": "none"}, "libraries": ""}
@@ -32,7 +32,7 @@ HERE = {**ENDS_AT_ONCE, "observation": {"text": True, "format": "none"}, "librar
 @pytest.fixture(scope="module")
 def played(tmp_path_factory) -> Path:
     """The published case of two games, one of them played by two, and a generated one of the first."""
-    folder, games = tmp_path_factory.mktemp("played"), "c01_opal-eye,c12_small-throne"
+    folder, games = tmp_path_factory.mktemp("played"), "c01_opal-eye,c09_second-light"
     another = {"model": {**ENDS_AT_ONCE["model"], "name": "another"}, "game": "c01_opal-eye"}
     jobs = [{**HERE, "game": games}, {**HERE, "game": "c01_opal-eye", "seed": 43}, {**HERE, **another}]
     assert run_async(play(folder, *jobs)).complete
@@ -54,10 +54,6 @@ def probe(standin: Standin, name: str = "probe") -> JudgeSpec:
 def well_read(wire: str, body: dict[str, Any], session: str) -> Say:
     """Has read the walkthrough of seed 42, and says the same of every other case."""
     text = question_text(body)
-    if "- title:" in text:
-        return Say(text='{"answers": {"title": "the opal eye"}}')
-    if "- opening:" in text:
-        return Say(text='{"answers": {"opening": null}}')
     if "- conclusion:" in text:
         return Say(text='{"answers": {"conclusion": "the button"}}')
     return Say(text='I remember.\n{"answers": {"thief": "Doctor Pym", "chest": 762}}')
@@ -73,28 +69,17 @@ async def test_contaminated_model_knows_the_published_case(run):
         assert {f.verdict for f in await verify_judgements(run)} == {"identical"} and standin.answered == answered
     seeds = {r.key: (r.game[:3], r.seed) for r in run.results()}
     assert {seeds[j.key]: j.labels for j in done.judgements} == {
-        ("c01", 42): ("title", "thief", "chest", "conclusion"), ("c01", 43): (), ("c12", 42): ()
+        ("c01", 42): ("thief", "chest", "conclusion"), ("c01", 43): (), ("c09", 42): ()
     }  # fmt: skip
     found = {(k.game[:3], k.level, k.published): (k.right, k.asked) for k in probe_results(run)}
     assert found == {
-        ("c01", "title", True): (1, 1), ("c01", "opening", True): (0, 1), ("c01", "solution", True): (2, 2),
-        ("c01", "solution", False): (0, 2),
-        ("c01", "conclusion", True): (1, 1), ("c12", "title", True): (0, 1), ("c12", "opening", True): (0, 1),
+        ("c01", "solution", True): (2, 2), ("c01", "solution", False): (0, 2), ("c01", "conclusion", True): (1, 1),
+        ("c09", "solution", True): (0, 1),
     }  # fmt: skip
 
 
-async def test_judge_of_an_older_run_asks_for_no_conclusion(run):
-    """Its settings have no option for it: it asks what it asked then, and the conclusion is not counted as wrong."""
-    with Standin() as standin:
-        standin.answer = well_read
-        judge = probe(standin).model_copy(update={"options": {}})
-        assert not (await judge_run(run, judge)).failed
-        assert {f.verdict for f in await verify_judgements(run)} == {"identical"}
-    assert {k.level for k in probe_results(run)} == {"title", "opening", "solution"}
-
-
 async def test_behavior_is_what_the_model_did_in_the_published_case(run, monkeypatch):
-    """Of the episodes with the judge's model; milestones that the questions name."""
+    """Behavior counts the milestones that a question names, in episodes with the judge's model."""
     judge = read_judge("probe", ["judge.model=scripted", "judge.model.name=another"])
     await judge_run(run, judge)
     for reached, right in (((), 0), (("button", "ledger"), 1), (("button", "solved"), 2)):
@@ -118,8 +103,8 @@ def test_milestones_and_conclusions_fit_the_games():
 
 def test_missing_game_is_skipped_in_probe_results(run, monkeypatch):
     judge_episodes(run, "probe", ["judge.model=scripted"], Console(quiet=True), lanes=1, trusted=(), as_json=False)
-    assert {k.game[:3] for k in probe_results(run)} == {"c01", "c12"}
-    left = {name: game for name, game in load_catalog([]).games.items() if name != "c12_small-throne"}
+    assert {k.game[:3] for k in probe_results(run)} == {"c01", "c09"}
+    left = {name: game for name, game in load_catalog([]).games.items() if name != "c09_second-light"}
     monkeypatch.setattr(knowledge, "load_catalog", lambda _: SimpleNamespace(games=left))
     assert {k.game[:3] for k in probe_results(run)} == {"c01"}
 
@@ -131,16 +116,15 @@ def test_missing_state_field_names_its_file():
         Question(ask="Who?", field="case.thief").truth({"case": {}}, Path("/lib/truth.yaml"))
 
 
-async def test_probe_reveals_neither_title_nor_answers(run):
+async def test_probe_reveals_no_answers(run):
     with Standin() as standin:
         standin.answer = well_read
         await judge_run(run, probe(standin))
         bodies = [s.body for s in standin.seen]
-    assert len(bodies) == 7 and not any(pictures(b) or b.get("tools") for b in bodies)
+    assert len(bodies) == 4 and not any(pictures(b) or b.get("tools") for b in bodies)
     everything = [b["messages"][0]["content"] + question_text(b) for b in bodies]
-    assert not any("762" in text or "Lion of Lume" in text or "choose_cell" in text for text in everything)
-    assert all("Opal Eye" not in text for text in everything if "- title:" in text)
-    assert [sum(f"case of seed {seed}" in text for text in everything) for seed in (42, 43)] == [1, 1]
+    assert not any("762" in text or "choose_cell" in text for text in everything)
+    assert [sum(f"case of seed {seed}" in text for text in everything) for seed in (42, 43)] == [2, 1]
 
 
 async def test_case_is_probed_once(run):
@@ -154,15 +138,15 @@ async def test_malformed_probe_answer_is_wrong(run):
     with Standin() as standin:
         standin.answer = lambda wire, body, session: Say(text="I know it all: {")
         done = await judge_run(run, probe(standin))
-    assert sum(j.malformed for j in done.judgements) == 7 and not any(j.labels for j in done.judgements)
-    assert sum(k.asked for k in probe_results(run)) == 9
+    assert sum(j.malformed for j in done.judgements) == 4 and not any(j.labels for j in done.judgements)
+    assert sum(k.asked for k in probe_results(run)) == 6
 
 
 def test_probe_command_output(run):
     console = Console(file=(out := io.StringIO()), width=200)
     assert judge_episodes(run, "probe", ["judge.model=scripted"], console, lanes=1, trusted=(), as_json=False) == 0
     given = out.getvalue()
-    assert "titles: 2 of 2 (100 %)" in given and "solutions of generated cases: 2 of 2 (100 %)" in given
+    assert "conclusions: 1 of 1 (100 %)" in given and "solutions of generated cases: 2 of 2 (100 %)" in given
     assert "p = 1 of" in given and run.judges() == ["probe-scripted"]
 
 
@@ -195,10 +179,10 @@ def test_contamination_p():
     ("text", "message"),
     [
         ("published: 42", "games"),
-        ("published: 42\ngames: {gates: {title: t, opening: {ask: q}}}", "either `answer` or `field`"),
-        ("published: 42\ngames: {gates: {title: t, opening: {ask: q, answer: a}, ending: b}}", "ending"),
+        ("published: 42\ngames: {gates: {conclusion: {ask: q}}}", "either `answer` or `field`"),
+        ("published: 42\ngames: {gates: {ending: b}}", "ending"),
         ("published: 1\ngames: [", ":3: not valid YAML"),
-        ("published: 1\ngames: {g: {title: t, opening: {ask: q, answer: a, choices: [b]}}}", "contain `answer`"),
+        ("published: 1\ngames: {g: {conclusion: {ask: q, answer: a, choices: [b]}}}", "contain `answer`"),
     ],
 )
 def test_invalid_truth_file_is_refused(tmp_path, text, message):
@@ -221,15 +205,12 @@ async def test_games_without_questions_are_refused(tmp_path):
 async def test_bundled_truths_match_first_states(tmp_path):
     ended = await play(tmp_path, {**HERE, "game": "library:casebook"})
     done = await judge_run(ended.run, read_judge("probe", ["judge.model=scripted"]))
-    assert len(done.judgements) == len([*(GAMES / "casebook").glob("*/game.yaml")]) and not done.failed
-    assert all(j.score == 1 for j in done.judgements)
     library = load_catalog([])
+    truth = read_truth(library.game("c01_opal-eye"))
+    assert truth is not None and len(done.judgements) == len(truth.games) >= 11 and not done.failed
+    assert all(j.score == 1 for j in done.judgements)
     for record in ended.run.results():
-        truth = read_truth(library.game(record.game))
-        assert truth is not None
-        questions = truth.games[record.game]
-        (row,) = ended.run.read_steps(record.key, images=False)
-        state = json.loads(row.before)
-        assert questions.opening.answer in state["game_state"]["said"]
-        assert library.game(record.game).title.removeprefix("The ") not in questions.title
-        assert all(q.truth(state) in q.of.values() for q in questions.solution.values() if q.of)
+        if record.game in truth.games:
+            (row,) = ended.run.read_steps(record.key, images=False)
+            questions, state = truth.games[record.game], json.loads(row.before)
+            assert all(q.truth(state) in q.of.values() for q in questions.solution.values() if q.of)

@@ -13,9 +13,10 @@ from mcp_servers.worlds import library
 from pipelines.conftest import BASE, play, short_library
 from shared_browser import own_browser, session_loop, shared_browser
 
-from gwray.mcp import GameSession, game_server
 from gwray.pipelines import run_spec
-from gwray.spec import RunSpec
+from gwray.plugins.mcp.episodes import GameSession
+from gwray.plugins.mcp.game import game_server
+from gwray.settings import RunSpec
 from gwray.store import RunDir
 
 __all__ = ["own_browser", "session_loop", "shared_browser"]

@@ -15,9 +15,9 @@ from pipelines.conftest import plan_of
 
 from gwray.agents import OutsideInput
 from gwray.errors import UsageError
-from gwray.mcp import AgentSession, agent_server
-from gwray.pipelines import open_run, play_with_inputs
+from gwray.pipelines import Attempt
 from gwray.places import CONF
+from gwray.plugins.mcp.agent import AgentSession, agent_server
 from gwray.store import RunDir
 
 
@@ -48,7 +48,8 @@ async def run_here(folder: Path, **job: Any) -> list[str]:
     (episode,) = plan.episodes
     opened = asyncio.Event()
     given = OutsideInput(opened.set)
-    playing = asyncio.create_task(play_with_inputs(plan, episode, open_run(plan), {"player": given}, lambda rows: None))
+    attempt = Attempt.begin(plan, episode)
+    playing = asyncio.create_task(attempt.play({"player": given}, lambda rows: None, print))
     while not playing.done():
         opened.clear()
         if given.open is not None:

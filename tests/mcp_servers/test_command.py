@@ -18,8 +18,6 @@ def run(*words: str) -> None:
         (("game", "01_2049"), "Did you mean 01_2048"),
         (("game", "01_2048", "1", "model=gpt-5"), "the client's own model plays"),
         (("game", "01_2048", "1", "game=13_flappy-bird"), "game is fixed"),
-        (("game", "01_2048", "--token"), "add --http"),
-        (("game", "01_2048", "--http", "--host", "0.0.0.0"), "Require a token"),
         (("agent", "01_2048", "1", "agent=pokegym"), "last module is act"),
         (("agent", "12_fireboy-and-watergirl", "1"), "choose one with --role"),
     ],
@@ -31,6 +29,6 @@ def test_wrong_use_says_what_to_do(tmp_path, monkeypatch, words, problem):
 
 
 def test_without_the_package(monkeypatch):
-    monkeypatch.setattr("gwray.cli.mcp_servers.find_spec", lambda name: None)
+    monkeypatch.setattr("gwray.plugins.mcp.commands.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"pip install 'gwray\[mcp\]'"):
         run("game", "01_2048")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
-from mcp import Client, MCPError
+from mcp import MCPError
 from mcp_servers.conftest import WORLDS, call, chain, client_of, job_of, play_here, refused
 from pipelines.conftest import play
 
 from gwray.errors import UsageError
-from gwray.mcp import GameSession, game_server
-from gwray.pipelines.verify import verify_run
+from gwray.plugins.mcp.episodes import GameSession
 from gwray.store import RunDir
+from gwray.verification.verify import verify_run
 
 DUELS = Path(__file__).resolve().parents[1] / "fencing"
 
@@ -58,47 +57,22 @@ async def test_two_roles_by_one_client(tmp_path, counters):
     await verified(tmp_path / "mcp")
 
 
-async def test_two_clients_with_a_role_each_see_only_theirs(tmp_path, counters):
-    common = {"game": "duo", "libraries": counters, "observation": {"text": True}}
-    await play_here(tmp_path / "here", {"left": ["up"] * 4, "right": ["down"] * 4}, game="duo", libraries=counters)
-    session = GameSession(job_of(tmp_path / "mcp", **common))
-
-    async def side(role: str, action: str) -> None:
-        async with Client(game_server(session, [role])) as client:
-            names = {t.name for t in (await client.list_tools()).tools}
-            assert action in names and not any("__" in name for name in names)
-            data = await call(client, "observe")
-            while data["state"] != "ended":
-                assert data["state"] == "waiting" or data["text"].startswith(role)
-                waits = data["state"] == "waiting"
-                data = await call(client, "observe" if waits else action)
-
-    async with session.running():
-        await asyncio.gather(side("left", "up"), side("right", "down"))
-    assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
-    await verified(tmp_path / "mcp")
-
-
 @pytest.mark.slow
-async def test_free_turns_by_two_clients(tmp_path):
-    """Each client is asked when its own action has ended."""
+async def test_free_turns_by_one_client(tmp_path):
+    """The client is asked for each role when that role's own action has ended."""
     common = {"libraries": str(DUELS), "game": "fencing:duel", "task": "duel_1"}
     await play_here(tmp_path / "here", {"left": ["thrust 4"] * 40, "right": ["parry"] * 40}, **common)
-    session = GameSession(job_of(tmp_path / "mcp", observation={"text": True, "format": "none"}, **common))
-
-    async def side(role: str, *action: object) -> int:
-        turns = 0
-        async with Client(game_server(session, [role])) as client:
-            data = await call(client, "observe")
-            while data["state"] != "ended":
-                assert data["state"] == "playing"
-                turns += 1
-                data = await call(client, "act", actions=[dict(zip(("action", "arguments"), action, strict=False))])
-        return turns
-
-    async with session.running():
-        left, right = await asyncio.gather(side("left", "thrust", {"frames": 4}), side("right", "parry"))
-    assert left != right
+    plays = {"left": {"action": "thrust", "arguments": {"frames": 4}}, "right": {"action": "parry"}}
+    turns = []
+    async with client_of(tmp_path / "mcp", observation={"text": True, "format": "none"}, **common) as client:
+        data = await call(client, "observe", role="left")
+        while data["state"] != "ended":
+            if data["state"] == "waiting":
+                data = await call(client, "observe", role=data["waiting_for"][0])
+                continue
+            turns.append(data["role"])
+            data = await call(client, "act", role=data["role"], actions=[plays[data["role"]]])
+    assert turns.count("left") != turns.count("right")
     assert chain(tmp_path / "mcp") == chain(tmp_path / "here")
     await verified(tmp_path / "mcp")
 

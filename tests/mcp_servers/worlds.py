@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pipelines.counter_world import CounterWorld
 
-from gwray.actions import Action
 from gwray.environments import Opening, Reading, RoleObservation
-from gwray.spec import ObservationSpec
+from gwray.records import Action
+from gwray.settings import ObservationSpec
 
 GAME = """id: {id}
 title: Counter

@@ -2,26 +2,25 @@
 
 import asyncio
 import json
-import socket
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import httpx
 import pytest
+from accessibility import barriers
 from pipelines.conftest import BASE, play, short_library
 from playwright.async_api import Error
 from shared_browser import viewer
 
 from gwray.analysis import main_table
-from gwray.catalog import UNLIMITED
-from gwray.cli.compose import job_specs
 from gwray.errors import UsageError
 from gwray.person import play_as_person, play_planned
 from gwray.person.play import one_text_each
-from gwray.pipelines import make_plan, plan_fork, run_spec
-from gwray.pipelines.verify import verify_run
-from gwray.records import EpisodeRecord, LoggedReply, Reply
+from gwray.pipelines import Attempt, make_plan, run_spec
+from gwray.records import LoggedReply, Reply
 from gwray.store import RunDir, results_frame
+from gwray.verification import plan_fork
+from gwray.verification.verify import verify_run
 
 
 def test_a_person_gets_one_text_of_each_quest():
@@ -40,8 +39,9 @@ async def test_a_quest_that_was_played_in_one_text_is_refused_in_another(tmp_pat
     """Also if the first episode was only begun; in a series of tasks the known text is played."""
     run_dir, opened = tmp_path / "run", []
 
-    async def stop_at_once(plan, episodes, place, run, *_):
+    async def stop_at_once(plan, episodes, *_):
         opened.append([e.task for e in episodes])
+        run = Attempt.begin(plan, episodes[0]).run
         run.log(episodes[0].key).append(LoggedReply(decision=0, role="player", words_hash="", reply=Reply(), at=""))
         return ()
 
@@ -57,28 +57,6 @@ async def test_a_quest_that_was_played_in_one_text_is_refused_in_another(tmp_pat
     assert sorted(planned) == sorted(opened[3]) and len(planned) == 10, (
         "the run is complete with one text of each quest"
     )
-
-
-def test_unlimited_budget_is_for_people():
-    base = {"game": "c05_flea-market", "interface": "computer_use", "limit": {"unlimited": True}}
-    plan = make_plan([run_spec({**base, "model": "human"})])
-    (episode,) = plan.episodes
-    assert plan.library.game(episode.game).task_of(episode).budget == UNLIMITED
-    with pytest.raises(UsageError, match="for people only"):
-        make_plan([run_spec({**base, "model": "random"})])
-    with pytest.raises(UsageError, match="set one of the two"):
-        make_plan([run_spec({**base, "model": "human", "limit": {"unlimited": True, "steps": 5}})])
-
-
-async def test_planned_page_names_the_player_and_counts_from_1(tmp_path, monkeypatch):
-    async def first_place(plan, episodes, place, *_):
-        return (place.text(0),)
-
-    monkeypatch.setattr("gwray.person.play._play_on_page", first_place)
-    jobs = job_specs(["experiment=flashadventure/humans", "game=c05_flea-market,c12_small-throne"], sweep=True)
-    plan = make_plan([job.model_copy(update={"run_dir": str(tmp_path / "run")}) for job in jobs])
-    assert len(plan.episodes) == 6
-    assert await play_planned(plan) == "player first, task 1 of 2"
 
 
 def person(tmp_path, game: str, task: str = "1", **options):
@@ -197,11 +175,6 @@ async def test_a_drag_on_the_picture_pulls_the_stick_that_a_page_draws(tmp_path)
     assert [(a["action"], a["x"], a["y"]) for a in said] == [("click", 120, 600), ("drag", 120, 600)]
 
 
-def test_a_model_cannot_play_blind(tmp_path):
-    with pytest.raises(UsageError, match=r"observation\.blind hides the score from a person; random sees none"):
-        make_plan([run_spec({**BASE, "model": "random", "observation": {"blind": True}})])
-
-
 @pytest.mark.slow
 async def test_interrupted_attempt_is_resumed(tmp_path):
     async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
@@ -263,35 +236,6 @@ async def test_named_person_resumes_several_tasks(tmp_path):
     assert verdicts == {"identical"}
 
 
-async def test_when_every_task_is_played_no_page_is_served(tmp_path):
-    async with person(tmp_path, "short-sums", task="all", player="novice"):
-        pass
-    run, said = RunDir.open(tmp_path / "run"), []
-    for e in run.manifest().episodes:
-        facts = {k: getattr(e, k) for k in ("key", "cell", "game", "task", "seed", "repeat")}
-        run.append_result(EpisodeRecord(**facts, model="novice", interface="computer_use", progress=0.5))
-    words = {"run_dir": str(tmp_path / "run"), "libraries": (str(short_library()),)}
-    assert await play_as_person("short-sums", player="novice", say=said.append, **words) == ()
-    assert said and said[0].startswith("All 5 tasks are played")
-
-
-@pytest.mark.parametrize(("player", "why"), [("gpt-5.2", "name of a model"), ("my friend", "only letters")])
-async def test_a_player_needs_a_name_of_their_own(tmp_path, player, why):
-    with pytest.raises(UsageError, match=why):
-        await play_as_person("short-sums", player=player, run_dir=str(tmp_path / "run"))
-    assert not (tmp_path / "run").exists()
-
-
-async def test_a_port_that_is_taken_is_named(tmp_path):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(UsageError, match=f"cannot listen on 127.0.0.1, port {port}: Address already in use"):
-            await play_as_person("short-sums", "1", port=port, open_page=False, run_dir=str(tmp_path / "run"),
-                                 libraries=(str(short_library()),))  # fmt: skip
-
-
 async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
     async with person(tmp_path, "short-pair", interface="semantic") as (page, _, errors):
         await turn(page, 1)
@@ -327,8 +271,28 @@ async def test_invalid_answers_are_refused(tmp_path):
 
 
 async def told_no_more_than_a_model(page, client: httpx.AsyncClient) -> None:
-    """Somebody who plays blind: neither the page nor what it is sent says how the task stands."""
+    """Checks that neither the page nor its messages show the state of the task to a person who plays blind."""
     about, now = [(await client.get(path)).json() for path in ("about", "now")]
     assert about["max_steps"] is None and now["standing"] is None
     assert await page.inner_text("#budget") == "action 1 · paused · blind"
     assert not await page.is_visible("#standing")
+
+
+async def test_page_is_accessible(tmp_path):
+    async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
+        await turn(page, 1)
+        assert await barriers(page) == []
+
+
+async def test_realtime_episode_waits_for_first_key(tmp_path):
+    async with person(tmp_path, "short-sums", timing="realtime") as (page, _, errors):
+        await until(page, "document.querySelector('#waiting').textContent.includes('to begin')")
+        await page.keyboard.press("Tab")
+        await asyncio.sleep(0.5)
+        assert (await page.evaluate("fetch('now').then(a => a.json())"))["asked"] == {"player": 0}
+        await page.keyboard.press("ArrowLeft")
+        await turn(page, 1)
+        assert await page.inner_text("#left") == "16", "the key that begins is not an action"
+        await page.keyboard.press("ArrowLeft")
+        await turn(page, 2)
+    assert not errors

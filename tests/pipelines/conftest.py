@@ -1,4 +1,4 @@
-"""Runs as short as a sentence: `await run(tmp_path, task="13_01", model="scripted")`."""
+"""Helpers for short runs: `await run(tmp_path, task="13_01", model="scripted")`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from gwray.pipelines.settings import run_spec
 from gwray.places import GAMES
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
 from gwray.sandbox.processes import MARKER
+from gwray.verification import repair_run
 
-__all__ = ["forger", "honest", "own_browser", "own_cache", "session_loop", "shared_browser"]
+__all__ = ["own_browser", "session_loop", "shared_browser"]
 
 SHORT = {"short-flight": "13_flappy-bird", "short-pair": "12_fireboy-and-watergirl", "short-sums": "01_2048",
          "short-field": "19_minesweeper"}  # fmt: skip
@@ -88,11 +89,11 @@ def quiet() -> Console:
 
 async def play(folder: Path, *jobs: dict[str, Any]) -> RunOutcome:
     """Carry a plan out; what it printed is dropped."""
-    return await run_plan(plan_of(folder, *jobs), quiet(), make_executor)
+    return await run_plan(plan_of(folder, *jobs), quiet(), make_executor, repair=repair_run)
 
 
 def outcomes(ended: RunOutcome, *more: str) -> list[tuple]:
-    """What must be equal when the same episodes are played again, in the order of their keys."""
+    """Returns the values that must be equal when the same episodes are played again, in the order of their keys."""
     rows: list[EpisodeRecord] = sorted(ended.run.results(), key=lambda r: r.key)
     return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, *more)) for r in rows]
 
@@ -129,6 +130,3 @@ async def gone(mark: str, *names: str, within_s: float = 120) -> list[str]:
     while (left := processes_of(mark, *names)) and time.monotonic() < end:
         await asyncio.sleep(0.2)
     return left
-
-
-from pipelines.forging import forger, honest, own_cache  # noqa: E402 - it imports what is above

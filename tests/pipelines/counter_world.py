@@ -7,10 +7,9 @@ from collections.abc import Mapping
 
 from PIL import Image
 
-from gwray.actions import Action, PressKey
 from gwray.environments import Diagnostics, Opening, Reading, RoleObservation, View
-from gwray.records import canonical, digest
-from gwray.spec import ObservationSpec
+from gwray.records import Action, PressKey, canonical, digest
+from gwray.settings import ObservationSpec
 
 
 class CounterWorld:
@@ -18,6 +17,8 @@ class CounterWorld:
 
     uncontrolled: tuple[str, ...] = ()
     """What it claims not to control. Tests replace it."""
+    renderer = "counter 1"
+    """What it claims to draw its pictures. Tests replace it."""
 
     def __init__(self, opening: Opening):
         self._role = opening.game.roles[0].name
@@ -57,6 +58,6 @@ class CounterWorld:
     async def confirm(self) -> None: ...
 
     def diagnostics(self) -> Diagnostics:
-        return Diagnostics(renderer="counter 1", irreproducible=self.uncontrolled)
+        return Diagnostics(renderer=self.renderer, irreproducible=self.uncontrolled)
 
     async def close(self) -> None: ...

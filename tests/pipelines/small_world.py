@@ -1,4 +1,4 @@
-"""A world of a few lines, in which the loop's rules are tried, and who plays in it."""
+"""A minimal world and its agents, for tests of the loop's rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gwray.actions import Action, PressKey, Wait
 from gwray.agents import Ask, Decision, Observation, Prompt, Situation
 from gwray.agents.messages import Image, Part, Request, Text
 from gwray.catalog.game import Game
@@ -17,8 +16,8 @@ from gwray.pipelines.episode import play
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
-from gwray.records import LoggedReply, Reply, canonical, digest
-from gwray.spec import ActionSpec, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.records import Action, LoggedReply, PressKey, Reply, Wait, canonical, digest
+from gwray.settings import ActionSpec, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 HOLD_MS = 200
 

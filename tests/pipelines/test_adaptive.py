@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gwray.pipelines import verify_run
 from gwray.places import GAMES
+from gwray.verification import verify_run
 from tests.pipelines.conftest import play
 
 LATENCY = 250.0

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +16,13 @@ from gwray.analysis import cell_summaries
 from gwray.cli.results import read_results
 from gwray.errors import UsageError
 from gwray.notebook import Run
-from gwray.pipelines import run_spec, verify_run
+from gwray.pipelines import run_spec
 from gwray.pipelines.plan import make_plan
 from gwray.report.results import make_results
 from gwray.report.sections import by_tab, make_sections
 from gwray.report.summary import summarize
-from gwray.store import results_frame
+from gwray.store import RunDir, results_frame
+from gwray.verification import verify_run
 from pipelines.conftest import BASE, play
 
 SCRIPT = """
@@ -101,7 +105,29 @@ async def test_arena_of_three_is_played_rated_and_verified(tug, tmp_path):
     results = make_results(results_frame(ended.run), [ended.run.manifest()])
     first, _ = by_tab(make_sections(results))
     assert first[0].title == "tug: ratings", "the overview of cells is no result of an arena"
-    assert summarize(results, [ended.run.manifest()], [ended.run], {}).sentences[0] == found.verdict
+    assert summarize(results, [ended.run.manifest()], [ended.run], {}).sentence == found.verdict
     summaries = cell_summaries(results_frame(ended.run), ended.run.manifest())
     assert all(len([k for k in s if k.startswith("arena/tug/")]) == 2 for s in summaries.values())
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
+
+
+@pytest.mark.slow
+def test_killed_arena_of_strategy_games_resumes_to_the_same_ratings(tmp_path):
+    runs = []
+    for kill in (False, True):
+        runs.append(tmp_path / f"killed-{kill}")
+        words = ["arena=[scripted,random]", "game=p09d_iron-bell", "limit.steps=30", "executor=inline",
+                 "executor.lanes=2", "tracking.mode=disabled", f"run_dir={runs[-1]}"]  # fmt: skip
+        command = [sys.executable, "-m", "gwray", "run", *words]
+        if kill:
+            driver, end = subprocess.Popen(command, stdout=subprocess.DEVNULL), time.monotonic() + 200
+            while not any(log.stat().st_size >= 600 for log in runs[-1].glob("replies/*.jsonl")):
+                assert driver.poll() is None and time.monotonic() < end
+                time.sleep(0.02)
+            driver.kill()
+            driver.wait()
+            assert not RunDir.open(runs[-1]).results(), "killed within its first matches"
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    calm, killed = ({r.key: r.state_chain for r in RunDir.open(run).results()} for run in runs)
+    assert len(calm) == 4 and calm == killed
+    assert Run(RunDir.open(runs[0])).arena().equals(Run(RunDir.open(runs[1])).arena())

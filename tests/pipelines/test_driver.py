@@ -1,4 +1,4 @@
-"""What drives a sweep costs little of the processor and hardly grows with it, and an actor needs no more memory after
+"""The driver of a sweep needs little processor time and memory, and an actor needs no more memory after
 many episodes; `bench/driver.py` and `bench/memory.py` measure more of it."""
 
 import subprocess

@@ -6,19 +6,17 @@ The same loop on real pages is in `test_run`.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from gwray.actions import Type
 from gwray.agents import Ask, Decision, Observation
-from gwray.environments import Diagnostics, Reading
-from gwray.errors import GameError, ModelUnavailable
+from gwray.environments import Reading
+from gwray.errors import ModelUnavailable
 from gwray.pipelines.replies import LogEnded, ReplayMismatch
-from gwray.records import LoggedReply, Reply, canonical, digest
+from gwray.records import LoggedReply, Reply, Type, canonical, digest
 from gwray.sandbox.keys import find_key
-from gwray.spec import AgentSpec, TimingSpec
+from gwray.settings import AgentSpec, TimingSpec
 from pipelines.small_world import HOLD_MS, STAND_IN, Player, World, run
 
 
@@ -124,19 +122,6 @@ async def test_adaptive_charges_until_a_tag_applies():
     assert (played.record.charged_ms, played.record.latency) == (300, "measured"), "danger began at 250 ms"
 
 
-async def test_adaptive_charges_throughout_without_tag():
-    world = World(STAND_IN)
-    played = await run(Player(["wait"], latency_ms=180), world, timing=ADAPTIVE, max_steps=1)
-    assert world.done[0] == "think 180" and played.record.charged_ms == 180
-
-
-async def test_the_hold_is_multiplied():
-    world = World(STAND_IN)
-    world.hold_scale = 0.5
-    await run(Player(["a"]), world, max_steps=1)
-    assert world.done == [f"a {HOLD_MS // 2}"]
-
-
 class Typist(Player):
     """Types its words."""
 
@@ -160,6 +145,16 @@ async def test_logged_replies_are_used_first():
         assert player.asked == len(whole) - kept
         assert [line.decision for line in more] == list(range(kept, 6)), "only new replies are written"
         assert went_on.record.state_chain == first.record.state_chain
+
+
+async def test_retries_are_requests_beyond_the_first():
+    """Local players send no request: that is no retry, and takes none away."""
+    log: list[LoggedReply] = []
+    says = ["a", "wait", "wait", "wait", "wait", "wait"]
+    await run(Player(says), log=log)
+    sent = [line.model_copy(update={"reply": line.reply.model_copy(update={"requests": n})})
+            for line, n in zip(log, (0, 0, 0, 1, 3, 2), strict=True)]  # fmt: skip
+    assert (await run(Player(says), logged=sent)).record.retries == 3
 
 
 async def test_logged_reply_keeps_pace_on_wallclock(monkeypatch):
@@ -231,30 +226,6 @@ async def test_agent_ask_has_no_state():
     assert curious.found == []
 
 
-async def test_costs_add_up_and_one_unknown_makes_the_sum_unknown():
-    assert (await run(Player(["wait"] * 2), max_steps=2)).record.cost_usd == 0.5
-    priceless = {"fire": Player(["wait"]), "water": Player(["wait"], cost_usd=None)}
-    assert (await run(priceless, max_steps=1)).record.cost_usd is None
-
-
-async def test_task_solved_at_start_is_a_game_error():
-    with pytest.raises(GameError, match="already solved"):
-        await run(Player([]), World(STAND_IN, score=3))
-
-
-async def test_text_only_takes_no_screenshots():
-    says = ["a", "x", "a", "", "a"]
-    with_, without = await run(Player(says)), await run(Player(says), pictures=False)
-    assert without.record.state_chain == with_.record.state_chain
-    assert without.final_view is None and not any(r.screenshot for r in without.steps)
-
-
-async def test_irreproducible_page_is_reported():
-    seen = replace(Diagnostics(), irreproducible=("Worker",), caveats=("AudioContext",), blocked_requests=2)
-    record = (await run(Player([]), World(STAND_IN, diagnostics_=seen), max_steps=1)).record
-    assert (record.reproducible, record.caveats, record.blocked_requests) == (False, ("Worker", "AudioContext"), 2)
-
-
 # Several questions in one turn
 
 
@@ -279,22 +250,6 @@ async def test_actions_after_reset_are_dropped():
     assert played.steps[-1].reason == "1 further action dropped: the attempt was over"
 
 
-async def test_illegal_action_ends_the_decision():
-    world = World(STAND_IN)
-    played = await run(Player(["a fly a", "wait"]), world, target=9, max_steps=3)
-    assert world.done == ["a 200", "nothing 0", "nothing 200"]
-    assert [r.validity for r in played.steps] == ["valid", "out_of_space", "valid"]
-    assert [r.reason for r in played.steps] == ["", "cannot", ""]
-    assert (played.record.out_of_space, played.record.proposals, played.record.steps) == (1, 2, 3)
-
-
-async def test_a_role_with_a_shorter_list_waits_for_the_other():
-    world = World(STAND_IN)
-    played = await run({"fire": Player(["a a a"]), "water": Player(["a"])}, world, target=9, max_steps=3)
-    assert world.done == ["a+a 200", "a 200", "a 200"]
-    assert [(r.step, r.role) for r in played.steps] == [(0, "fire"), (0, "water"), (1, "fire"), (2, "fire")]
-
-
 async def test_write_callback_receives_rows_with_screenshots():
     written: list[Any] = []
     whole = await run(Player(["a", "x", "a"]))
@@ -302,10 +257,3 @@ async def test_write_callback_receives_rows_with_screenshots():
     assert not any(r.screenshot for r in streamed.steps), "no picture is kept"
     assert [r for rows in written for r in rows] == whole.steps
     assert streamed.record.state_chain == whole.record.state_chain
-
-
-async def test_reset_inside_a_reply_ends_its_decision():
-    player = Player(["a a", "x a", "a a"])
-    played = await run(player, target=9, max_decisions=2)
-    assert (played.record.decisions, played.record.steps, played.record.ended_by) == (2, 3, "budget")
-    assert (player.asked, played.record.resets) == (2, 0)

@@ -1,4 +1,4 @@
-"""The harbour with four pictures a turn: the same whoever plays beside it, and found again by whoever verifies."""
+"""The harbor with four images per decision: independent of concurrent episodes, and verified by replay."""
 
 import re
 import shutil
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gwray.pipelines.verify import verify_run
 from gwray.places import GAMES
+from gwray.verification.verify import verify_run
 from pipelines.conftest import outcomes, play
 
 STEPS = 5

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from gwray.catalog import load_catalog
+from gwray.cli.compose import job_specs
 from gwray.errors import UsageError
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.settings import run_spec
+from gwray.settings import modules_of
 from pipelines.conftest import BASE
 from pipelines.test_commands import ERRANDS
 
@@ -44,6 +46,16 @@ def plan(library: Path, tmp_path: Path, **job):
         [run_spec({**BASE, "game": "library:mine", "task": "all", "model": model, "libraries": str(library),
                    "run_dir": str(tmp_path / "run"), **job})]
     )  # fmt: skip
+
+
+def test_explicit_agent_is_never_replaced_by_a_games_default(library, tmp_path):
+    given = {"agent": {"name": "planning", "modules": modules_of("planning")}, "game_defaults": ["agent"], **TEXT}
+    with pytest.raises(UsageError, match=r"agent=planning and game_defaults=\[agent\], which is reflection for first"):
+        plan(library, tmp_path, **given)
+    made = plan(library, tmp_path, **{**given, "game_defaults": ["repeats"]})
+    assert {part.cell.agent.name for part in made.episodes.parts} == {"planning"}
+    with pytest.raises(UsageError, match=r"agent=direct and game_defaults with agent.*\[repeats,sampling\]"):
+        job_specs(["experiment=orak/main", "agent=direct"])
 
 
 def test_seed_policy_of_a_game_comes_with_its_repeats(library, tmp_path):

@@ -1,4 +1,4 @@
-"""Actors that die in mid-run: nobody waits for them in vain, and none of their episodes loses a try."""
+"""Actors that die during a run: nothing waits for them, and none of their episodes loses a retry."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -22,15 +22,14 @@ import pytest
 import yaml
 from standin import Say, Standin
 
-from gwray.agents import final_notes
-from gwray.errors import UsageError
+from gwray.agents import note_history
 from gwray.pipelines.run import RunOutcome
-from gwray.pipelines.verify import verify_run
 from gwray.places import CONF
 from gwray.records import LoggedReply
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 from gwray.store import RunDir
-from pipelines.conftest import STEPS, plan_of, play, short_library
+from gwray.verification.verify import verify_run
+from pipelines.conftest import STEPS, play, short_library
 
 ROOT = Path(__file__).resolve().parents[2]
 AGENTS = ("reflection", "planning", "reflection_planning")
@@ -49,10 +48,6 @@ def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
 
 def text_of(body: dict[str, Any]) -> str:
     return "\n".join(p["text"] for p in body["messages"][-1]["content"] if p["type"] == "text")
-
-
-def pictures_of(body: dict[str, Any]) -> list[str]:
-    return [p["image_url"]["url"] for p in body["messages"][-1]["content"] if p["type"] == "image_url"]
 
 
 def conf(name: str, **changes: Any) -> dict[str, Any]:
@@ -127,7 +122,7 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
     ("name", "options"),
     [
         ("coast", {"seek_steps": 3, "solve_steps": 2}),
-        pytest.param("self_reflection", {"reflect_every": 3}, marks=pytest.mark.slow),
+        pytest.param("pokegym_reflection", {"reflect_every": 3}, marks=pytest.mark.slow),
         pytest.param("coast_seek_solve", {"seek_steps": 3, "solve_steps": 2}, marks=RARE),
         pytest.param("cradle", {"reflect_every": 3}, marks=pytest.mark.slow),
     ],
@@ -137,14 +132,22 @@ async def test_note_keeping_agent_replays_without_a_model(tmp_path, standin, nam
     ended = await play(tmp_path, job(standin, conf(name, options=options)))
     (record,), log = ended.run.results(), log_of(ended)
     asked = Counter(line.module for line in log)
-    found = final_notes(AgentSpec.model_validate(conf(name, options=options)), log)
-    if name == "self_reflection":
-        assert asked["trajectory"] == asked["refine"] == 5 and found == {"rule": ["the pipe is low -> flap -> or fall"]}
+    notes = note_history(AgentSpec.model_validate(conf(name, options=options)), log)
+    found = {(n.kind, n.text, n.place) for n in notes if n.until is None}
+    if name == "pokegym_reflection":
+        assert asked["trajectory"] == asked["refine"] == 5 and found == {
+            ("rule", "the pipe is low -> flap -> or fall", "")
+        }
     elif name == "cradle":
         assert asked["gather"] == asked["infer"] == STEPS and asked["memory"] == 5 and asked["curate"] == STEPS - 1
-        assert found == {"skill": ["climb: flap before the gap [gap]"]}
+        assert found == {("skill", "climb: flap before the gap", "gap")}
     else:
-        assert asked["seek"] > 3 and asked["solve"] and bool(asked["map"]) == (name == "coast") and found["clue"]
+        assert (
+            asked["seek"] > 3
+            and asked["solve"]
+            and bool(asked["map"]) == (name == "coast")
+            and "clue" in {kind for kind, *_ in found}
+        )
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.detail) == ("identical", ""), finding
     assert standin.answered == len(log) == record.calls, "nobody was asked"
@@ -199,15 +202,6 @@ async def test_resume_with_grounder_asks_only_missing_questions(tmp_path, standi
         (finding,) = await verify_run(ended.run)
         assert (finding.verdict, finding.pictures) == ("identical", True), finding
         assert standin.answered + other.answered == 2 * len(log) - 5, "nobody was asked"
-
-
-async def test_reflection_gets_screenshots_before_and_after(tmp_path, standin):
-    await play(tmp_path, job(standin, conf("reflection")))
-    acting = [pictures_of(s.body) for s in standin.seen if s.body.get("tools")]
-    reflecting = [pictures_of(s.body) for s in standin.seen if not s.body.get("tools")]
-    assert len(reflecting) == STEPS - 1 and all(len(p) == 1 for p in acting)
-    assert reflecting == [[*before, *now] for before, now in pairwise(acting)]
-    assert len({p for (p,) in acting}) > STEPS / 2, "the pictures differ, so their order is proven"
 
 
 @pytest.mark.slow
@@ -296,28 +290,6 @@ async def test_untrusted_replay_finds_the_used_reply(tmp_path, monkeypatch):
         assert bool(finding.detail) != bool(trusted), "game verified, agent not"
 
 
-async def test_text_observation_sends_no_image(tmp_path, standin):
-    seen = {"text": True, "format": "none"}
-    ended = await play(tmp_path, job(standin, conf("reflection_planning"), observation=seen))
-    assert len(log_of(ended)) == len(standin.seen) > 2 * STEPS
-    assert not any(pictures_of(s.body) for s in standin.seen)
-    received = [text_of(s.body) for s in standin.seen if s.body.get("tools")]
-    assert all("The state of the game:" in t for t in received) and len(set(received)) > STEPS / 2
-    (finding,) = await verify_run(ended.run)
-    assert finding.verdict == "identical"
-
-
-@pytest.mark.parametrize("player", ["random", pytest.param("scripted", marks=pytest.mark.whole)])
-@pytest.mark.slow
-async def test_local_player_ignores_modules(tmp_path, player):
-    plain = await play(tmp_path / "plain", {"model": player})
-    thought = await play(tmp_path / "thought", {"model": player, "agent": conf("reflection_planning")})
-    (one,), (other,) = plain.run.results(), thought.run.results()
-    assert one.state_chain == other.state_chain and one.score == other.score
-    assert other.calls > one.calls
-    assert [f.verdict for f in await verify_run(thought.run)] == ["identical"]
-
-
 DECISIONS = (1, STEPS - 1)
 
 
@@ -387,13 +359,8 @@ async def test_replay_finds_agent_that_bypasses_ask(tmp_path, standin, gossip, a
     assert unread.verdict == "identical" and "agent not" in unread.detail, "without trust only the game is verified"
 
 
-async def test_unknown_module_is_refused_while_planning(tmp_path, standin):
-    with pytest.raises(UsageError, match=r"agent module 'reflecting' .*Did you mean reflection"):
-        plan_of(tmp_path, job(standin, conf("reflection", modules=["reflecting", "act"])))
-
-
 def launch(standin: Standin, run_dir: Path, *settings: str, path: Path | None = None) -> RunDir:
-    """A short episode by the command line, in a process of its own."""
+    """Plays a short episode with the command line, in a new process."""
     base = f"model.base_url={standin.base_url('openai_chat')}"
     command = [sys.executable, "launch.py", "model=openai-compatible", base, f"libraries=[{short_library()}]",
                "game=short-flight", "task=1", "executor=inline", "tracking.mode=disabled", f"run_dir={run_dir}",
@@ -402,33 +369,6 @@ def launch(standin: Standin, run_dir: Path, *settings: str, path: Path | None = 
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=env)
     assert done.returncode == 0, done.stdout + done.stderr
     return RunDir.open(str(run_dir))
-
-
-@pytest.mark.slow
-def test_the_command_line_chooses_an_agent_by_its_name(tmp_path, standin):
-    launch(standin, tmp_path / "run", "agent=reflection_planning", "agent.options.replan_every=4")
-    assert standin.answered > 2 * STEPS - 1, "more than one question a decision"
-    assert any("next 4 actions" in s.body["messages"][0]["content"] for s in standin.seen)
-
-
-@pytest.mark.slow
-async def test_custom_agent_is_one_file(tmp_path, standin):
-    shutil.copy(ROOT / "tests/agents/my_agent.py", tmp_path)
-    run = launch(standin, tmp_path / "run", "agent._target_=my_agent.MyAgent", path=tmp_path)
-    (record,) = run.results()
-    assert [line.module for line in run.log(record.key).read()] == ["look", ""] * STEPS
-    assert standin.answered == record.calls == 2 * STEPS
-    (finding,) = await verify_run(run)
-    assert finding.verdict == "identical" and "game verified, agent not" in finding.detail
-
-
-@pytest.mark.slow
-@pytest.mark.whole
-def test_resume_after_kill_keeps_replies():
-    """What `bench/killed_agents.py` does fifty times."""
-    command = [sys.executable, "bench/killed_agents.py", "--count", "1", "--seed", "7", "--repeats", "1"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 async def test_finish_ends_the_episode_even_if_wrong(tmp_path, standin):
@@ -448,16 +388,3 @@ async def test_finish_ends_the_episode_even_if_wrong(tmp_path, standin):
     assert [row.control for row in ended.run.read_steps(record.key)] == ["flap"] * 3 + [None]
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.pictures) == ("identical", True), finding
-
-
-@pytest.mark.slow
-async def test_run_with_rules_verifies_without_their_file(tmp_path):
-    library = tmp_path / "rules.txt"
-    library.write_text("it falls -> flap -> the ground ends it\n")
-    learning = {"name": "self_reflection", "modules": ["summary", "refine", "revise", "act"], "library": str(library)}
-    ended = await play(tmp_path, {"agent": learning})
-    library.unlink()
-    (cell,) = ended.run.manifest().cells
-    assert cell.spec["agent"]["rules"] == ["it falls -> flap -> the ground ends it"]
-    assert str(tmp_path) not in cell.name and cell.axes["agent.library"] == cell.spec["agent"]["library"]
-    assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]

@@ -1,4 +1,4 @@
-"""What one game does to its page takes no try from the episodes beside it, and is booked as the game's fault."""
+"""A game that breaks its page costs concurrent episodes no retry, and counts as the game's fault."""
 
 from __future__ import annotations
 

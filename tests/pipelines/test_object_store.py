@@ -12,9 +12,10 @@ from rich.console import Console
 from shared_browser import run_async
 from store.test_run_dir import frames, line, record
 
-from gwray.pipelines.repair import find_damage
 from gwray.pipelines.run import run_plan
 from gwray.store import EpisodeMeta, RunDir
+from gwray.verification import repair_run
+from gwray.verification.repair import find_damage
 from pipelines.conftest import STEPS, make_executor, plan_of
 
 __all__ = ["bucket"]
@@ -28,7 +29,7 @@ def test_requests_of_an_episode_are_few_and_list_no_folder(bucket, caplog):
     def play(repeats: int) -> tuple[str, list[tuple[str, str]]]:
         console = Console(file=(output := io.StringIO()), width=500)
         plan = plan_of(Path(), {**JOB, "repeats": repeats, "run_dir": url})
-        assert run_async(run_plan(plan, console, make_executor)).complete
+        assert run_async(run_plan(plan, console, make_executor, repair=repair_run)).complete
         return output.getvalue(), sent.all()
 
     _, first = play(2)

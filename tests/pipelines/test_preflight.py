@@ -1,4 +1,4 @@
-"""What would fail every episode of a model is said before Ray, a browser or a run's first file."""
+"""Errors that would fail every episode of a model are reported before Ray, a browser or the first file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from standin import Standin
 from gwray.errors import UsageError
 from gwray.pipelines.preflight import require_models
 from gwray.serving import ExternalServing
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 DEAD = "http://127.0.0.1:9/v1"

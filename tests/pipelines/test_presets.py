@@ -5,12 +5,12 @@ from functools import cache
 
 import pytest
 
-from gwray.analysis import orak_games
 from gwray.cli.compose import compose_configs, job_specs
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.places import BUNDLED, CONF
-from gwray.spec import ObservationSpec
+from gwray.settings import ObservationSpec
+from gwray.studies.orak.ranks import orak_games
 
 PRESETS = sorted(str(f.relative_to(CONF / "experiment").with_suffix("")) for f in CONF.glob("experiment/**/*.yaml"))
 
@@ -39,7 +39,7 @@ def test_smoke_plays_every_study_without_a_model():
 
 @pytest.mark.parametrize("study", ["images", "self_reflection"])
 def test_smoke_of_a_town_study_wins_and_loses(study):
-    """So that judges and tables of failures have something to show."""
+    """Judges and tables of failures need both outcomes."""
     smoke = plan(f"experiment=pokegym/{study}", "smoke=true")
     solutions = json.loads((BUNDLED / "games/harbor/town/solutions.json").read_text())
     wins = {len(solutions[e.task]["roles"]["player"]) <= e.cell.limit.steps for e in smoke.episodes}
@@ -98,8 +98,7 @@ def test_orak_studies_have_the_published_arms():
         for cell in smoke.cells:
             spec = cell.spec
             if spec.model.name == "canned":
-                version = 8 if spec.observation.text_only else 7
-                assert spec.model.semantic_format == "sections" and spec.agent.prompt_version == version, study
+                assert spec.model.semantic_format == "sections", study
     one = plan("experiment=orak/modality_one")
     assert len({(c.spec.model.name, c.spec.observation.views, c.spec.observation.text) for c in one.cells}) == 15
     two = {part.game[:3] for part in plan("experiment=orak/modality_two").episodes.parts}
@@ -122,38 +121,10 @@ def test_the_latency_study_charges_what_it_says():
     assert charged == [f"fixed:{ms}" for ms in (250, 500, 1000, 2000, 4000)]
 
 
-OBSERVATIONS = {
-    "image": (("front",), False),
-    "text": ((), True),
-    "both": (("front",), True),
-    "none": ((), False),
-    "front_previous": (("front", "previous"), False),
-    "front_sides": (("front", "left", "right"), False),
-    "four_views": (("front", "previous", "left", "right"), False),
-}
-
-
 def seen(*overrides: str) -> ObservationSpec:
-    """What the settings of a command let an agent see."""
+    """Returns what the settings of a command show to an agent."""
     (job,) = job_specs(overrides)
     return job.observation
-
-
-def test_each_way_of_seeing_has_a_name():
-    assert {f.stem for f in (CONF / "observation").glob("*.yaml")} == set(OBSERVATIONS)
-    for name, (views, text) in OBSERVATIONS.items():
-        spec = seen(f"observation={name}")
-        assert (spec.views, spec.text, spec.pictures) == (views, text, bool(views))
-
-
-def test_default_observation_is_the_screen():
-    assert seen() == seen("observation=image") == ObservationSpec()
-
-
-def test_observation_settings_can_be_overridden():
-    assert seen("observation.quality=50") == ObservationSpec(quality=50)
-    changed = seen("observation=text", "observation.views=[map]", "observation.format=png")
-    assert changed == ObservationSpec(views=("map",), text=True, format="png")
 
 
 def test_cell_name_has_nudge_and_observation():

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from standin import Say, Standin
 
-from gwray.environments import programs
-from gwray.pipelines.verify import verify_run
+from gwray.studies.orak import programs
+from gwray.verification.verify import verify_run
 from pipelines.conftest import play
 from pipelines.test_modular import conf, job, text_of
 

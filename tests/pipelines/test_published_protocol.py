@@ -10,20 +10,17 @@ from functools import cache
 import pytest
 from rich.console import Console
 
-from gwray.actions import PressKey
 from gwray.agents import AgentContext, Decision, Observation, RoleContext
 from gwray.agents.legality import check_action
 from gwray.agents.spaces import Parsed
-from gwray.axes import axes
 from gwray.catalog import load_catalog, published_protocol, read_model
 from gwray.cli.compose import job_specs
 from gwray.cli.terminal import show_plan
 from gwray.pipelines import reply_fields
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan, make_plan
-from gwray.records import Reply, ToolCall
-from gwray.spec import LOCAL_PLAYERS, PROMPT_VERSION, PlayerSpec
-from gwray.views import View
+from gwray.records import PressKey, Reply, ToolCall, View
+from gwray.settings import axes
 
 PROTOCOL = published_protocol()
 PRESETS = ("main", "realtime", "reruns")
@@ -44,7 +41,7 @@ def pairs(interface: str) -> list[PlannedCell]:
 
 
 def context(cell: PlannedCell, game: str) -> AgentContext:
-    """What a pair of the main study knows of its episode in a bundled game."""
+    """Returns the context of a pair of the main study in a bundled game."""
     found = load_catalog().game(game)
     role_context = RoleContext(found, found.roles[0], found.tasks[0], 42, 0, "key", cell.spec.action)
     return AgentContext(role_context, cell.spec.player(found.roles[0].name))
@@ -59,7 +56,6 @@ def test_published_pairs_match_the_paper(preset):
         model, agent = cell.spec.model, cell.spec.agent
         assert agent.memory_rounds == PROTOCOL.memory_rounds[agent.interface], cell.name
         assert (agent.memory_format, agent.memory_fields) == (PROTOCOL.memory_format, PROTOCOL.memory_fields)
-        assert agent.prompt_version == PROTOCOL.wording == PROMPT_VERSION
         wanted = None if model.name in PROTOCOL.no_temperature else PROTOCOL.sampling.temperature
         assert (model.sampling.temperature, model.sampling.top_p) == (wanted, None), cell.name
         assert model.sampling.max_output_tokens == PROTOCOL.sampling.max_output_tokens
@@ -204,51 +200,29 @@ def test_published_sampling_changes_sampling_only():
 
 
 def shown(*overrides: str) -> list[str]:
-    """The rows of a dry run, as a pipe gets them."""
+    """The lines of a dry run, as a pipe gets them."""
     out = io.StringIO()
     show_plan(plan(*overrides), Console(file=out, width=170))
-    return [line for line in out.getvalue().splitlines() if line.startswith("│") and " · " in line]
+    return out.getvalue().splitlines()
 
 
 def test_dry_run_shows_sampling_and_memory():
-    rows = shown("experiment=main", "game=19_minesweeper", "task=1")
-    assert len(rows) == 18
-    for row in rows:
-        assert re.search(r"(default temperature|temperature 0), 2,048 tokens", row), row
-        assert ("memory 2" in row) == ("semantic" in row) and ("memory" in row) == ("semantic" in row), row
-    (row,) = shown("model=qwen3-vl-30b-a3b", "game=13_flappy-bird", "task=1")
-    assert "temperature 0.7, top_p 0.8, 2,048 tokens" in row and "memory" not in row
-    (row,) = shown("model=random", "game=13_flappy-bird", "task=1")
-    assert "tokens" not in row
+    lines = shown("experiment=main", "game=19_minesweeper", "task=1")
+    requests = [line for line in lines if line.startswith("requests of ")]
+    assert len(requests) == 13 and all(
+        re.search(r": (default temperature|temperature 0), 2,048 tokens$", r) for r in requests
+    )
+    cells = [found[1] for line in lines if (found := re.search(r" (semantic +2|computer_use +0) ", line))]
+    assert len(cells) == 18
+    (requests,) = [r for r in shown("model=qwen3-vl-30b-a3b", "game=13_flappy-bird", "task=1") if "requests of" in r]
+    assert requests.endswith(": temperature 0.7, top_p 0.8, 2,048 tokens")
+    assert not [r for r in shown("model=random", "game=13_flappy-bird", "task=1") if "requests of" in r]
 
 
 def test_prompt_settings_work_on_the_command_line():
     made = plan(
         "model=gpt-5.2", "game=13_flappy-bird", "task=1", "memory_rounds=1", "agent.memory_fields=[action,reasoning]",
-        "agent.memory_prompt=full", "agent.prompt_version=1",
+        "agent.memory_prompt=full",
     )  # fmt: skip
     agent = made.cells[0].spec.agent
-    assert (agent.memory_fields, agent.memory_prompt, agent.prompt_version) == (("action", "reasoning"), "full", 1)
-    assert "agent.prompt_version=1" in made.cells[0].name
-
-
-@pytest.mark.parametrize(
-    ("words", "version"),
-    [
-        ("game=13_flappy-bird", 7), ("game=c07_star-door", 7), ("game=13_flappy-bird observation=text", 8),
-        ("game=c07_star-door agent.prompt_version=2", 2), ("game=c07_star-door agent.prompt_version=5", 5),
-    ],
-)  # fmt: skip
-def test_models_get_the_newest_wording_for_what_they_observe(words, version):
-    (cell,) = plan("model=gpt-5.2", *words.split()).cells
-    assert cell.spec.agent.prompt_version == version and "prompt_version" not in cell.name
-
-
-def test_local_players_keep_prompt_version_one():
-    for name in LOCAL_PLAYERS:
-        if name not in ("human", "fixed"):
-            (cell,) = plan(f"model={name}", "game=13_flappy-bird", "task=1").cells
-            assert cell.spec.agent.prompt_version == 1 and "prompt_version" not in cell.name
-    spec = plan("model=random", "game=12_fireboy-and-watergirl", "task=1", "+roles.fireboy=gpt-5.2").cells[0].spec
-    assert spec.agent.prompt_version == PROMPT_VERSION
-    assert isinstance(spec.player("fireboy"), PlayerSpec)
+    assert (agent.memory_fields, agent.memory_prompt) == (("action", "reasoning"), "full")

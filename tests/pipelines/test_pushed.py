@@ -12,7 +12,6 @@ from typing import Any
 
 import yaml
 
-from gwray.actions import Action, PressKey
 from gwray.agents import Ask, Decision, Observation, Prompt, Request, Situation, Text
 from gwray.catalog import Game
 from gwray.environments import Diagnostics, Reading, RoleObservation
@@ -22,8 +21,17 @@ from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.places import CONF
-from gwray.records import Reply, canonical, digest
-from gwray.spec import ActionSpec, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, NudgeSpec, ObservationSpec, TimingSpec
+from gwray.records import Action, PressKey, Reply, canonical, digest
+from gwray.settings import (
+    ActionSpec,
+    AgentSpec,
+    CellSpec,
+    EpisodeSpec,
+    ModelSpec,
+    NudgeSpec,
+    ObservationSpec,
+    TimingSpec,
+)
 
 KEYS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowUp": (0, -1)}
 WALLS = {(3, 1)}

@@ -1,5 +1,5 @@
-"""What helps who is stuck, in the harbour and through the real loop: its bumper walks on against whatever stops it, and
-takes another way only when it is found further back than before."""
+"""Help for a stuck player, in the harbor and through the real loop: its walker pushes against obstacles, and
+takes another way only after it is moved back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 import yaml
 
 from gwray.agents import Ask, Decision, Observation, Prompt, Request, Situation, Text
-from gwray.authoring.lab import joint_action
 from gwray.catalog import load_catalog
 from gwray.environments import Environment, Opening, open_environment
 from gwray.evaluation import measure
@@ -18,9 +17,10 @@ from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.places import CONF
+from gwray.plugins.authoring.lab import joint_action
 from gwray.records import Reply
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, NudgeSpec, ObservationSpec, TimingSpec
+from gwray.settings import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, NudgeSpec, ObservationSpec, TimingSpec
 
 TOWN = load_catalog().game("town")
 TASK = TOWN.task("n2_goal")

@@ -1,4 +1,4 @@
-"""The property that everything stands on: neither lanes nor executors nor load change a score."""
+"""The central property: neither lanes nor executors nor load change a score."""
 
 import asyncio
 import io
@@ -16,17 +16,17 @@ from rich.console import Console
 
 from gwray.catalog import load_catalog
 from gwray.catalog.catalog import _catalog
+from gwray.cli.terminal import game_health
 from gwray.errors import RayNotStarted, UsageError
-from gwray.pipelines.comparison import as_older
-from gwray.pipelines.outcome import PlayedEpisode, totals_of
-from gwray.pipelines.rescore import rescore_run
+from gwray.pipelines.outcome import is_unmoved, totals_of
 from gwray.pipelines.run import open_run, run_plan, shown_wait
-from gwray.pipelines.verify import first_difference, verify_run
 from gwray.pipelines.worker import Worker
 from gwray.places import GAMES
-from gwray.records import EpisodeRecord, StepRecord
+from gwray.records import UNMOVED, EpisodeRecord, StepRecord
 from gwray.sandbox import Browser
 from gwray.store import RunDir, read_seal, seal_run
+from gwray.verification.rescore import rescore_run
+from gwray.verification.verify import first_difference, verify_run
 from pipelines.conftest import gone, make_executor, outcomes, plan_of, play, short_library
 
 SWEEP = [
@@ -82,7 +82,7 @@ async def test_run_is_played_in_this_process_if_ray_does_not_start(tmp_path, mon
         raise RayNotStarted("Ray did not start on this machine.")
 
     monkeypatch.setattr("gwray.actors.pool.connect", fails)
-    monkeypatch.setattr("gwray.pipelines.run.WAIT_S", 0.0)
+    monkeypatch.setattr("gwray.pipelines.run.SILENT_S", 0.0)
     job = {"game": "short-flight", "task": "1", "model": "noop", "executor": {"name": "ray"}}
     said = io.StringIO()
     ended = await run_plan(plan_of(tmp_path, job), Console(file=said, width=200), make_executor)
@@ -92,11 +92,11 @@ async def test_run_is_played_in_this_process_if_ray_does_not_start(tmp_path, mon
 
 @pytest.mark.parametrize(("terminal", "shown"), [(False, "starting Ray, 0 s\n"), (True, " starting Ray, 0 s")])
 async def test_wait_is_shown_with_its_time(terminal, shown, monkeypatch):
-    monkeypatch.setattr("gwray.pipelines.run.WAIT_S", 0.0)
+    monkeypatch.setattr("gwray.pipelines.run.SILENT_S", 0.0)
     async with shown_wait(Console(file=(output := io.StringIO()), force_terminal=terminal), "starting Ray"):
         while shown not in output.getvalue():
             await asyncio.sleep(0.01)
-    monkeypatch.setattr("gwray.pipelines.run.WAIT_S", 60.0)
+    monkeypatch.setattr("gwray.pipelines.run.SILENT_S", 60.0)
     async with shown_wait(Console(file=(output := io.StringIO()), force_terminal=terminal), "starting Ray"):
         await asyncio.sleep(0.01)
     assert output.getvalue() == ""
@@ -215,11 +215,6 @@ def test_verification_compares_every_column():
         if name in ("screenshot", "screenshot_hash", "pictures_hash"):
             assert first_difference([same], [other], pictures=False) is None
     assert seen == set(StepRecord.model_fields)
-    old = [same.model_copy(update={"observed": ""})]
-    record = EpisodeRecord(key="k", cell="c", game="g", task="t", **totals_of([same]).fields())
-    replayed = as_older(PlayedEpisode(record, [same], None), old)
-    assert replayed.steps == old and replayed.record.row_chain == totals_of(old).fields()["row_chain"]
-    assert as_older(replayed, [same]) is replayed
     assert first_difference([same], [same, same], pictures=True) == (3, "recorded 1 rows, replayed 2")
 
 
@@ -235,7 +230,7 @@ async def test_refused_command_changes_nothing(tmp_path):
 
 
 def test_finished_command_given_again_keeps_plan_and_seal(tmp_path, monkeypatch):
-    """What played the episodes stays in run.json; only a label is taken from the newer command, and leaves no seal."""
+    """run.json keeps the settings that played the episodes; only a label is taken from the newer command."""
     remote = {"name": "m", "provider": "openai_chat", "model_id": "a", "base_url": "http://a/v1"}
     plan = plan_of(tmp_path, {"model": remote})
     run, keys = open_run(plan), [e.key for e in plan.episodes]
@@ -291,14 +286,6 @@ async def test_node_with_other_game_files_plays_no_episode(tmp_path):
     assert "differ from those of the run's plan" in record.error_message
 
 
-@pytest.mark.slow
-async def test_run_stores_all_its_libraries(tmp_path):
-    other = own_library(tmp_path / "library")
-    await play(tmp_path, {"model": "noop"})
-    ended = await play(tmp_path, {"model": "noop", "game": "own_flight", "libraries": str(other)})
-    assert [f.verdict for f in await verify_run(ended.run)] == ["identical"] * 2
-
-
 HOSTILE = ['{"action": "\\ud83d"}', '{"action": "press_key", "key": "Space"}', '{"action": "type", "text": "\\ud83d"}']
 
 
@@ -309,16 +296,6 @@ async def test_hostile_replies_are_stored_and_verify(tmp_path):
     (record,) = ended.run.results()
     assert (record.out_of_space, record.no_tool_call) == (2, 0)
     assert [(f.verdict, f.detail) for f in await verify_run(ended.run)] == [("identical", "")]
-
-
-@pytest.mark.slow
-async def test_typed_word_with_enter_is_submitted(tmp_path):
-    guess = '{"action": "type", "text": "crane\\n"}'
-    model = {"name": "says", "provider": "fixed", "options": {"actions": [guess]}}
-    ended = await play(tmp_path, {"game": "32_wordle", "model": model, "interface": "computer_use"})
-    assert ended.complete, [f.error_message for f in ended.run.failures()]
-    state = json.loads(ended.run.read_steps(ended.run.results()[0].key, images=False)[0].state)
-    assert "crane" in json.dumps(state["game_state"]).lower()
 
 
 @pytest.mark.slow
@@ -357,13 +334,8 @@ async def test_half_speed_episode_verifies(tmp_path):
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
 
 
-def test_a_plan_starts_nothing(tmp_path):
-    plan_of(tmp_path)
-    assert not (tmp_path / "run").exists()
-
-
 class JumpingClock(datetime):
-    """A wall clock that somebody sets, by up to a year, whenever it is looked at."""
+    """A wall clock that jumps by up to a year at each reading."""
 
     draw = random.Random(5)
 
@@ -389,3 +361,34 @@ async def test_a_wall_clock_that_jumps_changes_no_episode(tmp_path, monkeypatch)
     assert jumpy.complete and not jumpy.run.failures()
     assert outcomes(jumpy, "frame_chain") == outcomes(calm, "frame_chain")
     assert {f.verdict for f in await verify_run(jumpy.run)} == {"identical"}
+
+
+def test_repaired_decisions_are_counted():
+    strict = ("", "no_tool_call", "out_of_space")
+    rows = [StepRecord(step=i, attempt=0, role="player", repaired_from=kind) for i, kind in enumerate(strict)]
+    assert totals_of(rows).fields()["repaired"] == 2
+
+
+PRESS = '{"action":"press_key","key":"a"}'
+
+
+@pytest.mark.parametrize(
+    ("actions", "pictures", "states", "unmoved"),
+    [
+        ([PRESS] * 6, ["p"] * 6, ["s", "t"] * 3, True),  # a clock in the state is no effect of an action
+        ([PRESS] * 6, ["p", "q"] * 3, ["s"] * 6, False),
+        ([PRESS] * 6, [""] * 6, ["s"] * 6, True),
+        ([PRESS] * 6, [""] * 6, ["s", "t"] * 3, False),
+        ([PRESS] * 4, ["p"] * 4, ["s"] * 4, False),  # too few to judge
+        (['{"action":"wait"}'] * 6, ["p"] * 6, ["s"] * 6, False),
+    ],
+)
+def test_unmoved_episode_is_one_whose_actions_show_nothing(actions, pictures, states, unmoved):
+    rows = [
+        StepRecord(step=i, attempt=0, role="player", action=a, screenshot_hash=p, state_hash=s)
+        for i, (a, p, s) in enumerate(zip(actions, pictures, states, strict=True))
+    ]
+    assert is_unmoved(rows) == unmoved
+    assert game_health([EpisodeRecord.model_construct(game="g", health=(UNMOVED,) * unmoved, page_errors=())]) == (
+        {"g": [UNMOVED]} if unmoved else {}
+    )

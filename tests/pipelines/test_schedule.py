@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections import defaultdict
-from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -11,11 +10,12 @@ import pytest
 import gwray.pipelines.schedule as schedule_module
 from gwray import errors
 from gwray.errors import StoreError
+from gwray.pipelines.budget import Budget, Tally
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.product import Repeats
-from gwray.pipelines.schedule import Budget, Schedule, Tally, requests_in_flight
+from gwray.pipelines.schedule import Schedule
 from gwray.records import EpisodeRecord
-from gwray.spec import AgentSpec, BudgetSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, RunSpec, TimingSpec
+from gwray.settings import AgentSpec, BudgetSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, RunSpec, TimingSpec
 
 
 def episode(n: int, model: str = "m", limit: int = 8, game: str = "solo") -> EpisodeSpec:
@@ -101,14 +101,6 @@ async def test_model_limit_holds_and_lanes_stay_busy():
     assert players.most["all"] == 8
 
 
-async def test_local_players_have_no_limit():
-    local = episode(0).cell.model_copy(update={"model": ModelSpec(name="random", provider="random")})
-    players = Players(slots=30)
-    it, sink = schedule([replace(episode(n), cell=local) for n in range(60)], players)
-    await it.run()
-    assert len(sink.good) == 60 and players.most["random"] == 30
-
-
 async def test_hosted_model_follows_engine_capacity(monkeypatch):
     monkeypatch.setattr(schedule_module, "POLL_INTERVAL_S", 0.001)
     takes, open_ = {"hosted": 2}, asyncio.Event()
@@ -138,26 +130,6 @@ async def test_hosted_model_follows_engine_capacity(monkeypatch):
     assert len(sink.good) == 39 and players.most["hosted"] <= 12
 
 
-async def test_load_counts_lanes_of_the_blocking_model():
-    players, open_ = Players(slots=8), asyncio.Event()
-
-    async def play(spec, trial, *, alone=False):
-        players.now["begun"] += 1
-        await open_.wait()
-        return EpisodeRecord(key=spec.key, cell=spec.cell_id, game=spec.game, task="t", progress=0.5, tries=trial)
-
-    players.play = play
-    both = episode(0, "busy", limit=2).cell.model_copy(update={"roles": {"water": episode(0, "free").cell.model}})
-    plan = [replace(episode(n), cell=both, cell_id="both") for n in range(9)]
-    it, _ = schedule(plan, players, roles=("fire", "water"))
-    running = asyncio.create_task(it.run())
-    while players.now["begun"] < 2:
-        await asyncio.sleep(0)
-    assert (it.load("busy"), it.load("free")) == ((2, 2, 6), (2, 2, 0))
-    open_.set()
-    await running
-
-
 async def test_new_lanes_are_used_before_an_episode_ends(monkeypatch):
     monkeypatch.setattr(schedule_module, "POLL_INTERVAL_S", 0.001)
     players, begun = Players(slots=1), []
@@ -179,14 +151,6 @@ async def test_new_lanes_are_used_before_an_episode_ends(monkeypatch):
     await running
 
 
-async def test_executor_receives_the_demand():
-    players = Players(slots=4)
-    plan = [episode(n, "two", limit=2) for n in range(6)] + [episode(n, "many", limit=50) for n in range(20)]
-    it, _ = schedule(plan, players)
-    await it.run()
-    assert players.wanted[0] == 22 and players.wanted[-1] <= 4 and players.wanted == sorted(players.wanted)[::-1]
-
-
 async def test_hosted_episodes_go_first_beside_all_others():
     players = Players(slots=2)
     it, sink = schedule([episode(n, "api", limit=20) for n in range(20)], players, more_come=True)
@@ -201,20 +165,6 @@ async def test_hosted_episodes_go_first_beside_all_others():
     it.close()
     await running
     assert len(sink.good) == 28
-
-
-async def test_waiting_for_a_wave_ends_with_the_run():
-    players = Players(slots=1, trouble={"api0": ["StoreError"]})
-    it, _ = schedule([episode(0, "api")], players, more_come=True)
-    running = asyncio.create_task(it.run())
-    it.add([])
-    it.disable_model("unused", "why")
-    it.add([episode(n, "one") for n in range(50)])
-    async with asyncio.timeout(10):
-        await it.without(["one"])
-    it.close()
-    with pytest.raises(StoreError):
-        await running
 
 
 async def test_specs_are_built_lazily(monkeypatch):
@@ -263,13 +213,6 @@ def stopping_after(n: int, play, it: Schedule):
     return stopping
 
 
-async def test_two_roles_of_one_model_count_twice():
-    players = Players(slots=8)
-    it, _ = schedule([episode(n, limit=4) for n in range(10)], players, roles=("fire", "water"))
-    await it.run()
-    assert players.most["m"] == 2
-
-
 async def test_node_failures_are_retried_model_failures_are_not():
     trouble = {"m0": ["BrowserError"], "m1": ["BrowserError"] * 3, "m2": ["ModelUnavailable"], "m3": ["GameError"]}
     it, sink = schedule([episode(n) for n in range(5)], Players(trouble=trouble))
@@ -313,28 +256,6 @@ async def test_the_budget_is_never_passed():
     assert "budget.usd=2" in next(iter(it.tally.skipped))
 
 
-async def test_failed_try_cost_is_counted_once():
-    # Each record tells what all tries of its episode have cost so far.
-    players = Players(usd=0.30, trouble={"m0": ["BrowserError"], "m1": ["ModelUnavailable"]})
-    it, sink = schedule([episode(n) for n in range(3)], players, BudgetSpec(usd=50))
-    await it.run()
-    assert len(sink.good) == 2 and it.tally.failed == 1
-    assert it.tally.usd == pytest.approx(0.90)
-
-
-async def test_a_token_budget_too():
-    it, sink = schedule([episode(n) for n in range(50)], Players(), BudgetSpec(tokens=1050))
-    await it.run()
-    assert len(sink.good) == 10
-
-
-async def test_first_episodes_reserve_their_estimate():
-    guess = {"free": 0, "m": 100}
-    budget = Budget(BudgetSpec(tokens=350), lambda _: 0.0, lambda e: guess[e.cell_id])
-    plan = [episode(0, "free"), *(episode(n) for n in range(20))]
-    assert [budget.reserve(e) is None for e in plan[:5]] == [True, True, True, True, False], "three of 100 and one free"
-
-
 async def test_stop_lets_go_and_starts_nothing_more():
     players = Players(slots=2)
     it, sink = schedule([episode(n) for n in range(500)], players)
@@ -371,17 +292,6 @@ async def test_slow_store_does_not_block_episodes():
     it._listener = sink = SlowStore()
     await it.run()
     assert [r.key for r in sink.good] == ["m0", "m1"]
-
-
-def test_a_helper_model_has_its_limit_too():
-    critic = ModelSpec(name="critic", provider="openai_chat", max_in_flight=1)
-    plan = [episode(n, limit=8) for n in range(6)]
-    plan = [replace(e, cell=e.cell.model_copy(update={"helpers": {"critic": critic}})) for e in plan]
-    assert requests_in_flight(plan[0], "critic", ("fire", "water")) == 2
-    assert requests_in_flight(plan[0], "m", ("fire", "water")) == 2
-    players = Players()
-    asyncio.run(schedule(plan, players)[0].run())
-    assert players.most["all"] == 1 and len(players.played) == 6
 
 
 async def test_next_episode_is_found_without_scanning_the_queue(monkeypatch):

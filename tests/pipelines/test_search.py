@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import itertools
+import json
 import runpy
 import shutil
 from collections.abc import AsyncIterator
@@ -13,22 +15,22 @@ import pytest
 from PIL import Image
 
 from gwray.agents import ClientPool
-from gwray.authoring.blind import best_patterns, loops, patterns
-from gwray.authoring.check import check_solutions
-from gwray.authoring.lab import LAB_JS, Labs, moves, open_labs, rules, timeline
-from gwray.authoring.measure import measure, play_in_lab
-from gwray.authoring.search import search
 from gwray.catalog import load_catalog
 from gwray.catalog.game import Game
 from gwray.catalog.library import read_game
-from gwray.catalog.solutions import Solution, write_solutions
+from gwray.catalog.solutions import Solution, read_solutions, write_solutions
 from gwray.environments import Opening, open_environment
-from gwray.errors import UsageError
 from gwray.pipelines.episode import play
 from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.replies import Replies
+from gwray.plugins.authoring.blind import strongest_lists
+from gwray.plugins.authoring.check import check_solutions
+from gwray.plugins.authoring.lab import LAB_JS, Labs, moves, open_labs, rules, timeline
+from gwray.plugins.authoring.lists import cycles, drawn, runs
+from gwray.plugins.authoring.measure import measure, play_in_lab
+from gwray.plugins.authoring.search import search
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.settings import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 BIRD = load_catalog().game("13_flappy-bird")
 
@@ -55,63 +57,65 @@ async def test_small_search_budget_returns_the_best_path(labs: Labs):
     assert found.expansions <= 710
 
 
-def test_blind_patterns_are_constants_pairs_and_runs():
-    assert list(patterns(2, 2)) == [(0,), (1,), (0, 1), (1, 0), (0, 0, 1), (1, 1, 0)]
+def test_cycles_and_runs_are_complete_for_few_actions():
+    two = [p.actions for p in cycles("ab")]
+    assert two[:3] == [(0,), (1,), (0, 1)] and len(set(two)) == len(two)
+    assert {tuple(p[i % len(p)] for i in range(12)) for p in two} == {
+        tuple(p[i % len(p)] for i in range(12)) for n in range(1, 5) for p in itertools.product((0, 1), repeat=n)
+    }
+    assert [p.name for p in itertools.islice(runs("ab"), 3)] == ["a, b ×2", "b, a ×2", "a ×2, b"]
+    six = [p.actions for p in cycles("abcdef")]
+    assert len(six) == 6 + 30 + 210 + 1260 and six[6:21] == list(itertools.combinations(range(6), 2))
 
 
-def test_blind_loops_are_different_and_the_same_every_time():
-    found = loops(3, 50)
-    assert found == loops(3, 50) and len(set(found)) == 50 and {len(set(loop)) for loop in found} == {2, 3}
-    assert loops(1) == []
+def test_drawn_lists_depend_on_their_number_only():
+    names, steps = "abcdefgh", 50
+    found = list(itertools.islice(drawn(names, steps), 200))
+    assert found == list(itertools.islice(drawn(names, steps), 200))
+    assert {len(p.actions) for p in found} == {steps} and {len(set(p.actions)) for p in found} >= {2, 3, 8}
+    kept = fmean(a == b for p in found if p.name.endswith("90 %") for a, b in itertools.pairwise(p.actions))
+    fresh = fmean(a == b for p in found if p.name.endswith("all actions; keeps an action with 0 %")
+                  for a, b in itertools.pairwise(p.actions))  # fmt: skip
+    assert kept > 0.9 and fresh < 0.2
+    assert list(itertools.islice(cycles(names), 50)) == list(itertools.islice(cycles(names), 50))
 
 
-async def test_best_blind_pattern_reproduces_in_an_episode(labs: Labs):
-    """Tasks of one page share the plays; each result is that of the pattern played alone."""
+async def test_strongest_list_reproduces_in_an_episode(labs: Labs):
+    """Tasks of one page share the plays; each result is that of the list played alone."""
     lab = await labs.open(BIRD)
-    tasks = BIRD.tasks[:2]
-    found = await best_patterns(lab, BIRD, tasks, (42, 43, 44), budget=1500, drawn=4)
+    tasks = BIRD.tasks[1:3]
+    found = await strongest_lists(lab, BIRD, tasks, (43, 44, 45), budget=1500)
     assert found.keys() == {t.id for t in tasks}
     easy, hard = (found[t.id] for t in tasks)
     assert fmean(easy.progress) >= fmean(hard.progress) > 0 and len(easy.success) == 3
-    runs = [part.split(" ×") for part in easy.pattern.split(", ")]
-    names = [name for name, *times in runs for _ in range(int(times[0]) if times else 1)]
-    lines = [list(timeline(BIRD, [names[i % len(names)]])) for i in range(tasks[0].max_steps)]
+    assert easy.lists > 40 and easy.steps > 3 * 1500
+    names = [m.names[0] for m in moves(BIRD)]
+    known = [*cycles(names), *runs(names), *itertools.islice(drawn(names, tasks[0].max_steps), 99)]
+    pattern = next(p for p in known if p.name == easy.pattern).actions
+    lines = [list(timeline(BIRD, [names[pattern[i % len(pattern)]]])) for i in range(tasks[0].max_steps)]
     script = f"([task, seed, lines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, lines); }}"
-    alone = [await lab.call(script, [rules(tasks[0]), seed, lines]) for seed in (42, 43, 44)]
+    alone = [await lab.call(script, [rules(tasks[0]), seed, lines]) for seed in (43, 44, 45)]
     assert [(round(p["progress"], 4), p["success"]) for p in alone] == list(
         zip(easy.progress, easy.success, strict=True)
     )
     await lab.close()
 
 
-async def test_search_can_be_stopped_by_callback(labs: Labs):
-    seen: list[int] = []
-
-    def stop(expansions: int, best: float) -> bool:
-        seen.append(expansions)
-        return True
-
-    await search(BIRD, BIRD.task("13_05"), expansions=20_000, labs=labs, on_progress=stop)
-    assert len(seen) == 1 and seen[0] < 2000
-
-
-async def test_a_beam_solves_a_board_game_with_cells(labs: Labs):
-    mines = load_catalog().game("19_minesweeper")
-    found = await search(mines, mines.task("19_04"), expansions=3000, beam=True, width=4, labs=labs)
-    assert found.solution is not None
-    assert any(e.startswith("flag_cell ") for e in found.solution.roles["player"])
-
-
-async def test_a_hint_a_start_and_fewer_controls_are_taken(labs: Labs):
-    found = await search(
-        BIRD, BIRD.task("13_01"), expansions=2000, labs=labs, start=[["wait", "wait", "wait", "wait", "flap"]],
-        hint="s => -Math.abs(s.game_state.player.y - 300)", cell="s => Math.round(s.game_state.player.y / 20)",
-    )  # fmt: skip
-    assert found.solution is not None
-    only = await search(BIRD, BIRD.task("13_05"), expansions=500, labs=labs, only=["wait"])
-    assert set(only.best.roles["player"]) <= {"wait"}
-    with pytest.raises(UsageError, match="'jump' in `start` is not an action"):
-        await search(BIRD, BIRD.task("13_01"), labs=labs, start=[["jump"]])
+async def test_solutions_and_known_lists_count_as_blind(labs: Labs, tmp_path: Path):
+    """The solution of another seed solves a level that no seed varies; a typed game has lists of words."""
+    words = load_catalog().game("32_wordle")
+    lab = await labs.open(words, words.tasks[0].options)
+    found = await strongest_lists(lab, words, words.tasks[:1], (43,))
+    assert found["32_01"].pattern in ("known list: 100 common words", "solution of seed 42")
+    assert found["32_01"].lists == 2
+    await lab.close()
+    lab = await labs.open(BIRD)
+    copy = copy_of(BIRD, tmp_path)
+    perfect = read_solutions(BIRD)["13_05"]
+    (copy.folder / "blind.json").write_text(json.dumps({"13_05": {"found": "words", "roles": perfect.roles}}))
+    known = await strongest_lists(lab, copy, [copy.task("13_05")], (42,), budget=100)
+    assert known["13_05"].pattern == "known list: words" and known["13_05"].success == (True,)
+    await lab.close()
 
 
 async def test_roles_act_together():
@@ -143,7 +147,7 @@ async def test_a_wrong_solutions_file_is_an_error_of_its_game_only(tmp_path: Pat
 
 
 def copy_of(game: Game, to: Path) -> Game:
-    """The game with a solutions file of its own."""
+    """Copies the folder of a game, without its solutions."""
     without = shutil.ignore_patterns("solutions.json", "__pycache__")
     copy = shutil.copytree(game.folder, to / game.folder.name, ignore=without)
     return read_game(copy / "game.yaml")

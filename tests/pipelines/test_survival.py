@@ -1,4 +1,4 @@
-"""Kills, dead endpoints and hostile replies: nothing lost, nothing paid twice, nothing scored 0 by accident."""
+"""Kills, dead endpoints and hostile replies: nothing is lost, billed twice or scored 0 by accident."""
 
 import hashlib
 import json
@@ -20,7 +20,6 @@ from gwray.cli.executors import make_executor
 from gwray.cli.progress import Bar
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.run import open_run, run_plan
-from gwray.pipelines.verify import verify_run
 from gwray.pipelines.worker import Worker
 from gwray.records import OUTCOME_FIELDS
 from gwray.report.live import live_lanes
@@ -48,6 +47,17 @@ def command(standin: Standin, run_dir: Path, *more: str) -> list[str]:
 def results(run_dir: Path) -> list[tuple]:
     rows = sorted(RunDir.open(str(run_dir)).results(), key=lambda r: r.key)
     return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, "frame_chain", "input_tokens")) for r in rows]
+
+
+def wait_for(standin: Standin, answered: int, driver: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + 300
+    while standin.answered < answered:
+        assert driver.poll() is None and time.monotonic() < end
+        time.sleep(0.01)
+
+
+def replies(run_dir: str) -> int:
+    return sum(len(lines) for _, lines in RunDir.open(run_dir).logs())
 
 
 @pytest.mark.parametrize("executor", ["inline", pytest.param("ray", marks=pytest.mark.whole)])
@@ -118,7 +128,7 @@ async def test_outage_fails_episode_without_score(tmp_path, fault, kind):
 
 
 class Wall(LiveLane):
-    """Remembers what its lanes were told."""
+    """Records what its lanes received."""
 
     told: ClassVar[list[list[str]]] = []
 
@@ -157,15 +167,6 @@ async def test_outage_pauses_model_instead_of_failing_episodes(tmp_path, monkeyp
     else:
         assert {f.error_class for f in ended.run.failures()} == {"ModelDown"}
         assert sum(ended.tally.skipped.values()) == 1, "the third was not begun"
-
-
-async def test_dead_endpoint_fails_every_episode(tmp_path):
-    with Standin() as standin:
-        job = endpoint(standin, base_url="http://127.0.0.1:9/v1")
-        ended = await play(tmp_path, job)
-    assert not ended.run.results()
-    assert {f.error_class for f in ended.run.failures()} == {"ModelUnavailable"}
-    assert ended.tally.failed == 2
 
 
 async def test_a_self_hosted_model_is_asked_where_it_was_deployed(tmp_path):
@@ -223,30 +224,6 @@ async def test_earlier_invocations_count_against_budget(tmp_path):
         again = await play(tmp_path, priced | {"budget": {"usd": spent * 1.5}})
         assert len(standin.seen) == asked, "the second episode would have passed the budget"
         assert again.run.manifest().prices == {"m": "profile, 2026-01-01"}
-    assert sum(again.tally.skipped.values()) == 1
+    assert sum(again.tally.skipped.values()) == 1 and again.tally.usd == pytest.approx(spent)
+    assert again.tally.progress == pytest.approx(first.run.results()[0].progress) and again.tally.finished == 1
     assert "budget.usd" in next(iter(again.tally.skipped))
-
-
-@pytest.mark.parametrize("fault", [pytest.param("empty", marks=pytest.mark.slow), "huge"])
-async def test_useless_reply_is_invalid_action(tmp_path, fault):
-    with Standin() as standin:
-        standin.answer = answer
-        standin.fail(*[fault] * 3)
-        ended = await play(tmp_path, endpoint(standin))
-        assert ended.complete
-        assert sum(r.no_tool_call for r in ended.run.results()) == 3
-        assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
-        biggest = max(f.stat().st_size for f in (tmp_path / "run" / "replies").iterdir())
-        assert biggest < 2_000_000
-
-
-async def test_roles_are_asked_concurrently(tmp_path):
-    with Standin() as standin:
-        standin.answer = answer
-        standin.together = 2
-        job = endpoint(standin) | {"game": "short-pair", "task": "1"}
-        ended = await play(tmp_path, job)
-        (record,) = ended.run.results()
-        assert record.proposals == 2 * record.steps == len(standin.seen)
-        assert {s.session for s in standin.seen} == {record.key}, "one episode stays on one replica"
-        assert record.steps == standin.answered / 2, "neither role waits for the other's reply"

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from gwray.actions import PressKey, Wait
 from gwray.agents import Ask, Decision, Observation, Prompt, Situation
 from gwray.agents.messages import Request, Text
 from gwray.errors import AgentError
-from gwray.records import LoggedReply, Reply
-from gwray.spec import AgentSpec, TimingSpec
+from gwray.records import LoggedReply, PressKey, Reply, Wait
+from gwray.settings import AgentSpec, TimingSpec
 from pipelines.small_world import STAND_IN, Player, World, run
 
 
@@ -77,8 +76,8 @@ async def test_realtime_charges_longest_reply_of_each_batch():
         ("no decision", r"must return a Decision, such as context.decide\(reply\), not NoneType"),
         ("holds errors back", "more than 3 questions in one decision"),
         ("asks nothing", "without a question"),
-        ("no actions", r"actions must be actions of gwray.actions, not \('a',\) "),
-        ("no list of actions", "actions must be actions of gwray.actions, not None"),
+        ("no actions", r"actions must be actions of gwray.records, not \('a',\) "),
+        ("no list of actions", "actions must be actions of gwray.records, not None"),
         ("too many", r"takes 3 environment steps, but action.per_reply is 2: .* set action.per_reply=3 "),
         ("one more that fails", "takes 3 environment steps, but action.per_reply is 2"),
         ("no controls", "controls must be control names, each a text or None, not \\(5,\\)"),

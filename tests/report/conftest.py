@@ -57,7 +57,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     text = CLEAN + "y" * 1_000_000
     run = write_run(folder / "run", ordered, replays=n, n_steps=14, name=f"study {CLEAN}", text=text, reset_at=9)
     built = Built(run, folder / "site", rest.filter(played)["key"].to_list())
-    build_report([run], built.site, progress=built.lines.append)
+    build_report([run], built.site, images=True, progress=built.lines.append)
     return built
 
 

@@ -22,8 +22,8 @@ from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, Usage, digest
-from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
-from gwray.store import EpisodeMeta, RunDir, RunManifest
+from gwray.settings import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.store import EpisodeMeta, PlannedEpisode, PlannedEpisodes, RunDir, RunManifest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "analysis"))
 from synthetic_sweep import manifest, sweep
@@ -156,7 +156,7 @@ def study_frame(repeats: int = 3) -> pl.DataFrame:
 
 
 def asking_run(url: Path) -> RunDir:
-    """A run of three cells: one that asks once a decision, one whose agent thinks with a helper of its own, and one in
+    """A run of three cells: one that asks once a decision, one whose agent asks its own helper, and one in
     which two models play; two decisions a role and episode, and known numbers in the logs."""
     a, b, critic = (ModelSpec(name=n, provider="openai_chat") for n in ("a", "b", "critic"))
 
@@ -172,7 +172,8 @@ def asking_run(url: Path) -> RunDir:
         {"id": c, "name": c, "model": "a", "interface": "semantic", "axes": {}, "spec": s.model_dump(mode="json")}
         for c, s in specs.items()
     ]
-    run = RunDir.create(url, RunManifest.model_validate({"name": "asking", "cells": cells, "episodes": episodes}))
+    planned = PlannedEpisodes.group(PlannedEpisode(**e) for e in episodes)
+    run = RunDir.create(url, RunManifest.model_validate({"name": "asking", "cells": cells, "episodes": planned}))
 
     def log(key: str, role: str, by: str, module: str, tokens: int, usd: float | None, ms: float) -> None:
         used, served = Usage(input=tokens, output=tokens // 10), f"served-{tokens}"
@@ -198,7 +199,7 @@ def asking_run(url: Path) -> RunDir:
 
 
 def ask(url: str, **how: Any) -> httpx.Response:
-    """What a server on this machine answers, however busy the machine is."""
+    """Returns the response of a local server, with a timeout for a busy machine."""
     return httpx.get(url, timeout=120, **how)
 
 

@@ -13,8 +13,8 @@ from gwray.agents import NoteSpan
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
 from gwray.report import build_report, export_html
 from gwray.report.agent_notes import memory_rows, read_agent_notes
-from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
-from gwray.store import EpisodeMeta, RunDir, RunManifest
+from gwray.settings import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.store import EpisodeMeta, PlannedEpisode, PlannedEpisodes, RunDir, RunManifest
 
 COAST = AgentSpec(name="coast", modules=("seek", "map", "solve", "act"), options={"max_clues": 40})
 
@@ -31,7 +31,8 @@ def coast_run(url: Path, n: int, pictures: bool = False, text: str = "a rusty ke
     row: dict[str, Any] = {"key": "k", "cell": "c", "game": "g", "task": "g_1", "seed": 1, "repeat": 0}
     cell = {"id": "c", "name": "c", "model": "m", "interface": "semantic", "axes": {"agent": "coast"},
             "spec": spec.model_dump(mode="json")}  # fmt: skip
-    run = RunDir.create(url, RunManifest.model_validate({"name": "coast", "cells": [cell], "episodes": [row]}))
+    planned = PlannedEpisodes.group([PlannedEpisode(**row)])
+    run = RunDir.create(url, RunManifest.model_validate({"name": "coast", "cells": [cell], "episodes": planned}))
     record = EpisodeRecord(**row, model="m", interface="semantic", progress=0.5, steps=n, proposals=n, calls=n)
     rows = [
         StepRecord(step=i, decision=i, attempt=0, role="player", state=json.dumps({"n": i, "pad": "x" * 900}),
@@ -69,7 +70,7 @@ def test_notes_span_the_steps_played_with_them():
 
 def test_forgotten_notes_end_and_hostile_text_is_bounded(tmp_path):
     run = coast_run(tmp_path / "run", 100, text=HOSTILE.replace("\ud800", "") + "y" * 5_000)
-    rows = memory_rows(read_agent_notes(run, "k", spec_of(run)), run.read_steps("k", images=False))
+    rows = memory_rows(read_agent_notes(run, "k", spec_of(run)), run.read_steps("k"))
     at = [r for r in rows if r["kind"] == "clue" and r["since"] <= 99 and (r["until"] is None or r["until"] > 99)]
     assert len(at) == 40, "as many as the agent keeps"
     assert {r["since"] for r in at} == set(range(20, 100, 2))
@@ -87,7 +88,7 @@ def test_invalid_agent_settings_cost_only_the_notes(tmp_path, agent):
 
 async def test_replay_shows_notes_at_each_step(tmp_path, watched):
     run, page = coast_run(tmp_path / "run", 6), watched.page
-    build_report([run], tmp_path / "site", episodes="all", images=False)
+    build_report([run], tmp_path / "site", episodes="all")
     await page.goto((tmp_path / "site/replay/k.html").as_uri() + "#step=1")
     await page.wait_for_selector("html[data-step='1']")
     assert "key 0 (item): a rusty key" in await page.inner_text(".memory .fresh")

@@ -1,7 +1,6 @@
 """Planning ceilings and people are shown below the players and never ranked."""
 
 import csv
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,9 +10,8 @@ from runs_to_report import sweep, write_run
 
 from gwray.catalog import load_catalog, published_protocol, task_identity
 from gwray.catalog.difficulty import Difficulty, read_difficulties, write_difficulties
-from gwray.errors import UsageError
 from gwray.report import build_report
-from gwray.report.ceilings import Ceilings, load_ceilings, measured_ceilings, measured_floors
+from gwray.report.ceilings import Ceilings, measured_ceilings, measured_floors
 from gwray.store import ManifestCell, PlannedEpisode, PlannedEpisodes, RunManifest
 
 GAME = load_catalog().game("19_minesweeper")
@@ -46,7 +44,7 @@ def rows_of(site: Path, table: str = "main") -> list[dict]:
 def test_measured_ceilings_cover_unchanged_tasks(tmp_path):
     file = measured(tmp_path / "library.json", t1=1.0, t2=0.4, t3=None)
     found = measured_ceilings([manifest()], file)
-    assert found.label == "planning ceiling (search, 20,000 steps)"
+    assert found.label == "best found by search (20,000 steps)"
     assert found.tasks == {GAME.tasks[0].id: (True, 1.0), GAME.tasks[1].id: (False, 0.4)}
     reach = found.average_over([t.id for t in GAME.tasks])
     assert reach and (reach.sr, reach.pg, str(reach)) == (0.5, 0.7, "2 of 5 tasks")
@@ -94,18 +92,17 @@ def test_results_above_the_floor(tmp_path, monkeypatch):
     floors = Ceilings("blind floor", {"01_01": (0.0, 0.25), "01_02": (0.0, 0.25)})
     monkeypatch.setattr("gwray.report.site.measured_floors", lambda manifests: floors)
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=1, tasks_per_game=2))
-    site = build_report([run], tmp_path / "site", ceilings={}, episodes="none", images=False).parent
+    site = build_report([run], tmp_path / "site", episodes="none").parent
     player, last = rows_of(site)
     assert (last["model"], last["rank"], float(last["progress %"])) == ("blind floor", "", 25)
     assert float(player["PG above floor"]) == pytest.approx(float(player["progress %"]) - 25)
     assert float(player["SR above floor"]) == pytest.approx(float(player["success %"]))
 
 
-def test_ceiling_is_unranked_in_every_table(tmp_path):
+def test_ceiling_is_unranked_in_every_table(tmp_path, monkeypatch):
     run = write_run(tmp_path / "run", sweep({"a": 0.4, "b": 0.5}, n_games=2, tasks_per_game=2))
-    file = tmp_path / "ceilings.json"
-    file.write_text(json.dumps({"label": "search", "tasks": {"01_01": {"success": True, "progress": 1}}}))
-    site = build_report([run], tmp_path / "site", ceilings=file, episodes="none", images=False).parent
+    monkeypatch.setattr("gwray.report.site.measured_ceilings", lambda _: Ceilings("search", {"01_01": (1.0, 1.0)}))
+    site = build_report([run], tmp_path / "site", episodes="none").parent
     assert "not ranked; 1 of 4 tasks" in (site / "index.html").read_text()
     *players, last = rows_of(site)
     assert last["model"] == "search" and last["rank"] == "" and float(last["progress %"]) == 100
@@ -113,18 +110,13 @@ def test_ceiling_is_unranked_in_every_table(tmp_path):
     assert rows_of(site, "levels-table")[-1]["cell"] == "search"
 
 
-def test_ceiling_over_all_tasks_and_without_ceiling(tmp_path):
+def test_ceiling_over_all_tasks_and_without_ceiling(tmp_path, monkeypatch):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=1, tasks_per_game=2))
-    every = {t: {"success": False, "progress": 0.5} for t in ("01_01", "01_02")}
-    page = build_report([run], tmp_path / "site", ceilings={"tasks": every}, episodes="none", images=False).read_text()
-    assert "not ranked; all 2 tasks" in page and "planning ceiling" in page
-    without = build_report([run], tmp_path / "other", ceilings={}, episodes="none", images=False).read_text()
-    assert "planning ceiling" not in without
-
-
-def test_malformed_ceilings_are_refused():
-    with pytest.raises(UsageError, match="ceilings: KeyError"):
-        load_ceilings({"tasks": {"01_01": {"success": True}}})
+    assert "best found" not in build_report([run], tmp_path / "other", episodes="none").read_text()
+    every = Ceilings("best found", {t: (0.0, 0.5) for t in ("01_01", "01_02")})
+    monkeypatch.setattr("gwray.report.site.measured_ceilings", lambda _: every)
+    page = build_report([run], tmp_path / "site", episodes="none").read_text()
+    assert "not ranked; all 2 tasks" in page and "best found" in page
 
 
 def test_people_are_unranked_and_published_ones_labelled(tmp_path):
@@ -133,7 +125,7 @@ def test_people_are_unranked_and_published_ones_labelled(tmp_path):
         sweep({"human": 0.7}, n_games=1, tasks_per_game=1, cost_usd=None),
     ])  # fmt: skip
     run = write_run(tmp_path / "run", frame, axes=published_protocol().axes("semantic"))
-    site = build_report([run], tmp_path / "site", episodes="none", images=False).parent
+    site = build_report([run], tmp_path / "site", episodes="none").parent
     page = (site / "index.html").read_text()
     assert "a person: not ranked with models; 1 of 6 tasks" in page
     names = [r["model"] for r in rows_of(site)]

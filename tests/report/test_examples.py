@@ -26,7 +26,7 @@ def test_examples_come_from_different_cells_replays_first():
 
 def test_example_replies_are_text_and_link_to_their_step(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2, tasks_per_game=1), replays=1)
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    page = build_report([run], tmp_path / "site").read_text()
     table = page[page.index('id="examples-table"') :]
     assert 'data-paper="Table 10"' in table and "Hm." in table and "the reply names no control" in table
     assert ".html#step=9" in table[: table.index("</figure>")]

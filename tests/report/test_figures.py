@@ -1,16 +1,13 @@
 """Figures have the shape of the paper's."""
 
-import math
 from itertools import pairwise
 
-import pytest
-
 from gwray.analysis import Rerun
-from gwray.report.figures import PALETTE, _money_ticks, axis_names, rerun_bars
+from gwray.report.figures import PALETTE, axis_names, rerun_bars
 
 
 def of_game(cell: str, game: str, mean: float | None) -> Rerun:
-    return Rerun(cell, game, "pg", 3, 0, (0.1, 0.2, 0.3), mean, 0.05, 0.1, 0.1, 0.3)
+    return Rerun(cell, game, "pg", 3, 0, (0.1, 0.2, 0.3), mean, 0.05)
 
 
 def test_rerun_figure_has_a_panel_per_cell():
@@ -41,13 +38,3 @@ def test_long_names_keep_every_setting_on_two_lines():
     one, two = axis_names(long)
     assert one == "claude-sonnet-4.6 · computer-use ·<br>timing=realtime · memory_rounds=1" and one != two
     assert axis_names(["gpt-5.2 · semantic"]) == ["gpt-5.2 · semantic"]
-
-
-@pytest.mark.parametrize(("usd", "shown"), [
-    ([0.021, 0.034], ["$0.02", "$0.05"]), ([3, 70], ["$2", "$5", "$10", "$20", "$50", "$100"]),
-    ([0.5, 5000], ["$0.1", "$1", "$10", "$100", "$1,000", "$10,000"]),
-])  # fmt: skip
-def test_ticks_of_costs_are_amounts_around_all_values(usd, shown):
-    ticks = _money_ticks(usd)
-    assert ticks["ticktext"] == shown
-    assert ticks["range"][0] < math.log10(min(usd)) and math.log10(max(usd)) < ticks["range"][1]

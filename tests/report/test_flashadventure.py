@@ -9,14 +9,16 @@ from typing import Any
 import polars as pl
 import pytest
 
-from gwray.analysis import JudgeAgreement, Level, ProbeResult, Verdict, compare_verdicts, read_annotations
+from gwray.analysis import JudgeAgreement, Verdict, compare_verdicts, read_annotations
+from gwray.pages import Table
 from gwray.places import CONF
 from gwray.report.content import Figure, Section
 from gwray.report.failures import BY_RULE, failure_section
-from gwray.report.flashadventure import adventure_section
 from gwray.report.results import JudgeResults, make_results
-from gwray.store import RunManifest
-from gwray.tables import Table
+from gwray.store import PlannedEpisode, PlannedEpisodes, RunManifest
+from gwray.studies.flashadventure.adventures import Level, ProbeResult
+from gwray.studies.flashadventure.clues import known_table
+from gwray.studies.flashadventure.report import PRINTED, adventure_section
 
 GENRES = {"c01": "mystery", "c05": "hidden-object", "c06": "room-escape", "c12": "management"}
 
@@ -36,12 +38,19 @@ def section(*rows: dict[str, Any], agents: dict[str, str] | None = None, missing
     """The adventures of a study with these episodes; `missing` of the first cell were planned and not played."""
     cells = list(dict.fromkeys(r["cell"] for r in rows))
     listed_cells = [
-        {"id": c, "model": c, "interface": "semantic", "axes": {"agent": agents[c]} if agents and c in agents else {}}
+        {
+            "id": c,
+            "model": c,
+            "interface": "semantic",
+            "axes": {"agent": agents[c]} if agents and c in agents else {},
+            "spec": {"helpers": {"grounder": {"name": "g"}}} if c.endswith("-grounded") else {},
+        }
         for c in cells
     ]
     listed = [{k: r[k] for k in ("key", "cell", "game", "task", "repeat")} for r in rows]
     listed += [{**listed[0], "key": f"missing-{n}", "repeat": 9 + n} for n in range(missing)]
-    manifest = RunManifest.model_validate({"cells": listed_cells, "episodes": listed})
+    planned = PlannedEpisodes.group(PlannedEpisode(**e) for e in listed)
+    manifest = RunManifest.model_validate({"cells": listed_cells, "episodes": planned})
     found = adventure_section(make_results(pl.DataFrame(rows), [manifest], **more))
     assert found is not None
     return found
@@ -60,9 +69,9 @@ def test_games_weigh_the_same_and_uncapped_scores_count():
     made = section(
         episode("a", "c01", 0.5, 1000), episode("a", "c05", 1, 40), episode("a", "c12", 1.6, 60), episode("a", "01", 1)
     )
-    assert texts(part(made, "adventures"))["a"][:3] == ["66.7", "103.3", "366.7"]
+    assert texts(part(made, "adventures"))["a"][:3] == ["67", "103", "366.7"]
     genres = texts(part(made, "adventure-genres"))["a"]
-    assert genres == ["0.0", "50.0", "1,000.0", "100.0", "100.0", "40.0", "100.0", "160.0", "60.0"]
+    assert genres == ["0", "50", "1,000.0", "100", "100", "40.0", "100", "160", "60.0"]
 
 
 def test_published_values_have_the_same_units():
@@ -80,9 +89,9 @@ def test_published_values_have_the_same_units():
 def test_incomplete_cell_has_values_on_request_only():
     rows = [episode("a", "c01", 0.5), episode("b", "c01", 1)]
     refused = texts(part(section(*rows, missing=1), "adventures"))
-    assert refused["a"][:3] == ["–", "–", "–"] and refused["b"][0] == "100.0"
+    assert refused["a"][:3] == ["–", "–", "–"] and refused["b"][0] == "100"
     shown = texts(part(section(*rows, missing=1, allow_incomplete=True), "adventures"))
-    assert shown["a (incomplete)"][1] == "50.0"
+    assert shown["a (incomplete)"][1] == "50"
 
 
 def test_studies_have_published_values():
@@ -93,13 +102,13 @@ def test_studies_have_published_values():
     shown = texts(part(made, "adventure-ablation"))
     assert {c: row[3:5] for c, row in shown.items()} == {
         next(k for k in shown if k.startswith(f"{c} ")): [ours, printed]
-        for c, ours, printed in (("s", "10.0", "42.4"), ("ss", "30.0", "57.9"), ("sms", "60.0", "65.6"))
+        for c, ours, printed in (("s", "10", "42.4"), ("ss", "30", "57.9"), ("sms", "60", "65.6"))
     }
     by_game = part(made, "adventure-ablation-games")
     assert [[td.text for td in row[2:]] for row in by_game.rows] == [
-        [f"agent={agent}", "Camping Room Escape", "0.0", "0.0", ours, printed, "100.0", "1,000.0"]
+        [f"agent={agent}", "Camping Room Escape", "0", "0.0", ours, printed, "100.0", "1,000.0"]
         for agent, ours, printed in (
-            ("coast_seek", "10.0", "22.2"), ("coast_seek_solve", "30.0", "33.3"), ("coast", "60.0", "44.4")
+            ("coast_seek", "10", "22.2"), ("coast_seek_solve", "30", "33.3"), ("coast", "60", "44.4")
         )
     ]  # fmt: skip
     assert [row[4] for row in texts(part(made, "adventure-prompt-control")).values()] == ["46.6", "65.6"]
@@ -110,6 +119,19 @@ def test_repeats_have_their_spread():
     rows = [episode("a", g, p, repeat=n) for g in ("c01", "c06") for n, p in enumerate((0.2, 0.4, 0.6))]
     (row,) = part(section(*rows), "adventure-multi-run").rows
     assert (row[4].text, row[4].sub, row[5].text, row[5].sub) == ("40.0", "± 20.0", "62.0", "± 4.4")
+
+
+def test_repeats_of_cradle_have_published_values_by_grounder():
+    cells = ("a-grounded", "b")
+    rows = [episode(c, "c06", p, repeat=n) for c in cells for n, p in enumerate((0.2, 0.4))]
+    made = section(*rows, agents=dict.fromkeys(cells, "cradle"))
+    assert [(r[5].text, r[5].sub) for r in part(made, "adventure-multi-run").rows] == [
+        ("16.2", "± 2.0"), ("32.6", "± 4.4")
+    ]  # fmt: skip
+    by_game = part(made, "adventure-multi-run-games").rows
+    assert [(r[3].text, r[7].text, r[7].sub) for r in by_game] == [
+        ("Camping Room Escape", "3.7", "± 6.4"), ("Camping Room Escape", "7.4", "± 12.8")
+    ]  # fmt: skip
 
 
 def test_gaps_by_game_and_figure_of_every_episode():
@@ -147,24 +169,19 @@ def test_failure_codes_by_name_or_number():
     assert texts(part(made, "adventure-codes"))["a"] == ["2", "1", "1", "1", "0"]
 
 
-def test_prior_knowledge_by_model_and_by_game():
+def test_prior_knowledge_by_model():
     def known(game: str, right: int, level: Level = "solution", published: bool = True, asked: int = 5) -> ProbeResult:
         return ProbeResult("probe-m", "m", game, level, published, right, asked)
 
-    found = [known("c01", 1, "title", asked=1), known("c01", 4), known("c06", 5), known("c06", 1, published=False),
+    found = [known("c01", 4), known("c06", 5), known("c06", 1, published=False),
              known("c01", 0, published=False, asked=15),
              known("c01", 1, "conclusion", asked=1), known("c01", 1, "behavior", asked=2)]  # fmt: skip
-    made = section(episode("a", "c01", 0), judges=JudgeResults(known=found))
-    shown = texts(part(made, "adventure-known"))
-    assert shown["m"][:4] == ["100.0", "–", "90.0", "5.0"] and float(shown["m"][4]) < 0.001
-    assert shown["GPT-4o (published)"][2] == "30.0" and shown["Claude-3.7 (published)"][2] == "0.0"
-    assert shown["m"][5:] == ["100.0", "50.0"]
-    assert shown["GPT-4o (published)"][5:] == ["10.0", "71.4"] and shown["Claude-3.7 (published)"][5:] == [
-        "0.0",
-        "57.1",
-    ]
-    by_game = texts(part(made, "adventure-known-games"))
-    assert by_game["c01"] == ["m", "1 / 1", "–", "4 / 5", "0 / 15", "1 / 1", "1 / 2"]
+    table = known_table(found, PRINTED)
+    assert table is not None
+    shown = texts(table)
+    assert shown["m"][:2] == ["90.0", "5.0"] and float(shown["m"][2]) < 0.001 and shown["m"][3:] == ["100.0", "50.0"]
+    assert shown["GPT-4o (published)"] == ["30.0", "–", "–", "10.0", "71.4"]
+    assert [shown["Claude-3.7 (published)"][n] for n in (0, 3, 4)] == ["0.0", "0.0", "57.1"]
     assert not [p for p in section(episode("a", "c01", 1)).parts if p.id.startswith("adventure-known")]
 
 
@@ -182,13 +199,13 @@ def test_judges_have_the_published_judge():
     assert made is not None and failure_section(make_results(frame)) is None
     table, confusion = made.parts
     assert isinstance(table, Table) and isinstance(confusion, Table)
-    assert [td.text for td in table.rows[0][3:5]] == ["4", "75.0"]
+    assert [td.text for td in table.rows[0][3:5]] == ["4", "75"]
     assert [td.text for td in table.unranked[0][3:5]] == ["300", "94.0"]
     assert [row[1].sub for row in table.rows] == ["", BY_RULE], "a rule that agrees with itself is no result"
     wrong = [(row[2].text, row[3].text) for row in confusion.rows if row[3].mark]
     assert wrong == [("1", "0.667")] * 2
     labels = failure_section(
-        make_results(frame, judges=JudgeResults([JudgeAgreement("failure", "labels", "m", "rules", by.agreement)]))
+        make_results(frame, judges=JudgeResults([JudgeAgreement("failure", "deadlocks", "m", "rules", by.agreement)]))
     )
     assert labels is not None and isinstance(labels.parts[0], Table)
     (pokegym,) = labels.parts[0].unranked
@@ -206,7 +223,7 @@ def test_ablation_smoke_run_is_judged_and_reported(tmp_path):
     called("launch.py", "experiment=flashadventure/ablation", "smoke=true", games, f"run_dir={run}", "executor=inline")
     output = called("-m", "gwray", "judge", run, "--judge", "milestones", "judge.model=scripted")
     assert "skipped 3 episodes of tasks without milestones" in output and "state: 0.333 judged as 0.333: 1" in output
-    called("-m", "gwray", "report", run, "-o", str(tmp_path / "site"), "--no-images", "--episodes", "none")
+    called("-m", "gwray", "report", run, "-o", str(tmp_path / "site"), "--episodes", "none")
     tables = {f.stem: f.read_text() for f in (tmp_path / "site/tables").glob("*.csv")}
     assert {"adventures", "adventure-genres", "adventure-ablation", "clue-gaps", "judges-table"} <= {*tables}
     assert "milestones,scripted,state,3.0,100.0" in tables["judges-table"]

@@ -8,15 +8,16 @@ import polars as pl
 import pytest
 from report.test_paper import play
 
-from gwray.analysis import average_ranks, orak_games, published
 from gwray.catalog import load_catalog
+from gwray.pages import Table
 from gwray.places import conf_files
 from gwray.report import build_report
 from gwray.report.content import Section
-from gwray.report.orak import orak_section
 from gwray.report.results import make_results
-from gwray.store import RunManifest
-from gwray.tables import Table
+from gwray.store import PlannedEpisode, PlannedEpisodes, RunManifest
+from gwray.studies.orak.published import published as orak_published
+from gwray.studies.orak.ranks import average_ranks, orak_games
+from gwray.studies.orak.report import orak_section
 
 GAMES = ("p01_twofold", "p03_thirteen-days", "p04_say-so")
 TEXT = {"observation.text": True, "observation.views": ""}
@@ -25,23 +26,30 @@ BOTH = {"observation.text": True}
 
 
 def study(*plays: tuple[str, str, str, dict[str, Any], tuple[float, ...]], missing: int = 0, **more: Any) -> Section:
-    """Each play: model, game, agent, observation, progress by trial. `missing` trials of the first were not played."""
+    """Each play: model, game, agent, observation, progress by trial. `missing` trials of the first were not played.
+    `MODEL+PREFIX`: its weights were trained on the games of the prefix."""
     rows, cells = [], {}
     for model, game, agent, seen, progresses in plays:
         axes = {**seen, **({"agent": agent} if agent != "direct" else {})}
         cell = f"{model}-{agent}-{len(seen)}"
-        spec = {"model": {"name": model, "provider": model if model in ("human", "random") else "openai_chat"}}
-        cells[cell] = {"id": cell, "model": model, "interface": "semantic", "axes": axes, "spec": spec}
+        name = model.partition("+")[0]
+        spec = {"model": {"name": name, "provider": name if name in ("human", "random") else "openai_chat"}}
+        if name != model:
+            spec["model"]["deployment"] = {
+                "trained_on": {"game": [g for g in GAMES if g.startswith(model[len(name) + 1 :])]}
+            }
+        cells[cell] = {"id": cell, "model": name, "interface": "semantic", "axes": axes, "spec": spec}
         for n, progress in enumerate(progresses):
             rows.append(
-                {"key": f"{cell}-{game}-{n}", "cell": cell, "model": model, "interface": "semantic", "game": game,
+                {"key": f"{cell}-{game}-{n}", "cell": cell, "model": name, "interface": "semantic", "game": game,
                  "task": f"{game[:3]}_01", "genre": "puzzle", "repeat": n, "seed": n, "status": "finished",
                  "success": progress >= 1, "progress": progress, "steps": 9, "sees_text": "observation.text" in seen,
                  "input_tokens": 10, "output_tokens": 1, "cost_usd": 0.0, "latency_ms": 1.0, "proposals": 9}
             )  # fmt: skip
     listed = [{k: r[k] for k in ("key", "cell", "game", "task", "repeat", "seed")} for r in rows]
     listed += [{**listed[0], "key": f"missing-{n}", "repeat": 90 + n, "seed": 90 + n} for n in range(missing)]
-    manifest = RunManifest.model_validate({"cells": list(cells.values()), "episodes": listed})
+    planned = PlannedEpisodes.group(PlannedEpisode(**e) for e in listed)
+    manifest = RunManifest.model_validate({"cells": list(cells.values()), "episodes": planned})
     found = orak_section(make_results(pl.DataFrame(rows), [manifest], **more))
     assert found is not None
     return found
@@ -62,13 +70,15 @@ def test_average_ranks_reproduce_the_published_ones():
     """Tables 3 and 4 within 0.2 except for one rank each, from the rounded scores; of tables 5 and 6 all but seven rows
     within 0.1."""
     exceptions = {("deepseek-r1",): (4.88, 5.1), ("gpt-4o", "orak_reflection_planning"): (1.96, 2.2)}
-    for name, key in (("orak_main", ["model"]), ("orak_modules", ["model", "agent"])):
-        rows = published(name).filter(~pl.col("model").is_in(["human-novice", "random"]))
+    for name, key in (("main", ["model"]), ("modules", ["model", "agent"])):
+        rows = orak_published(name)
+        ranked = rows.filter(game="average rank").select(key)  # the others played one game, or few
+        rows = rows.join(ranked, on=key, how="semi", maintain_order="left")
         scores: dict[tuple, dict[str, float]] = {}
         for r in rows.to_dicts():
             scores.setdefault(tuple(r[k] for k in key), {})[r["game"]] = r["mean"]
         printed = [s.pop("average rank") for s in scores.values()]
-        assert len(printed) == {"orak_main": 15, "orak_modules": 8}[name]
+        assert len(printed) == {"main": 15, "modules": 8}[name]
         for player, (_, ours), theirs in zip(scores, average_ranks([*scores.values()]), printed, strict=True):
             if player in exceptions:
                 assert (pytest.approx(ours, abs=0.005), theirs) == exceptions.pop(player)
@@ -78,7 +88,7 @@ def test_average_ranks_reproduce_the_published_ones():
     off = set()
     for number in (5, 6):
         scores = {}
-        for r in published("orak_modality").filter(table=number).to_dicts():
+        for r in orak_published("modality").filter(table=number).to_dicts():
             scores.setdefault((r["model"], r["input"]), {})[r["game"]] = r["mean"]
         printed = [s.pop("average rank") for s in scores.values()]
         found = zip(scores, average_ranks([*scores.values()]), printed, strict=True)
@@ -153,6 +163,24 @@ def test_agents_and_inputs_are_compared_on_the_same_games():
     assert published_row[2] == "12.8", "over the same games: 5.6 and 20"
 
 
+def test_trained_weights_are_beside_untrained_and_published_ones():
+    unseen = {**TEXT, "scenario": "unseen"}
+    made = study(
+        ("llama", "p01_twofold", "direct", TEXT, (0.1,)),
+        ("llama+p", "p01_twofold", "direct", {**TEXT, "deployment.model_source": "./a"}, (0.3,)),
+        ("llama+p03", "p01_twofold", "direct", {**unseen, "deployment.model_source": "./b"}, (0.2,)),
+        ("other", "p01_twofold", "direct", TEXT, (0.9,)),
+    )
+    shown = {k: v[1] for k, v in table(made, "orak-finetuned").items()}
+    assert sorted(k for k in shown if "published" not in k) == [
+        "llama no", "llama · deployment.model_source=./a yes, on p01, p03, p04",
+        "llama · unseen · deployment.model_source=./b yes, on p03",
+    ]  # fmt: skip
+    assert shown["llama-3.2-1b (published) yes, 3 paraphrases, table 46"].startswith("3.5")
+    assert shown["llama-3.2-3b (published) yes, on BabaIsYou only, table 48"].startswith("3.1")
+    assert "orak-finetuned" not in {p.id for p in study(("other", "p01_twofold", "direct", TEXT, (0.9,))).parts}
+
+
 def test_trials_under_another_limit_are_another_player():
     short = {**TEXT, "limit.steps": 9}
     made = study(("m", "p01_twofold", "direct", TEXT, (0.1,)), ("m", "p01_twofold", "direct", short, (0.2,)))
@@ -168,14 +196,15 @@ def test_incomplete_cells_are_refused():
 
 
 def test_published_models_have_profiles():
-    names = {n for t in ("orak_main", "orak_modules", "orak_modality") for n in published(t)["model"].to_list()}
-    assert names - {"human-novice"} <= set(conf_files("model"))
+    names = {n for t in ("main", "modules", "modality") for n in orak_published(t)["model"].to_list()}
+    only_2048 = {"o3", "o4-mini"}  # table 43; not among the paper's fifteen models
+    assert names - {"human-novice"} - only_2048 <= set(conf_files("model"))
 
 
 @pytest.mark.slow
 def test_smoke_study_is_played_and_reported(tmp_path):
     run = play(tmp_path, "orak/modules", game=["p07_fair-trial"], limit={"steps": 6})
-    build_report([run], tmp_path / "site", images=False)
+    build_report([run], tmp_path / "site")
     lines = (tmp_path / "site/tables/orak-modules.csv").read_text().splitlines()
     assert lines[0].startswith("player,strategy,average rank,p07_fair-trial")
     assert [line.split(",")[1] for line in lines[1:8]] == [

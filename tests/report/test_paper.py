@@ -3,6 +3,7 @@
 import asyncio
 import io
 import re
+from collections.abc import Collection
 
 import polars as pl
 import pytest
@@ -33,19 +34,19 @@ def test_paper_list_is_complete_and_places_exist():
 
 
 def counterparts(page: str) -> set[str]:
-    """What the parts of a report say that they are counterparts of."""
+    """Returns the tables and figures of papers that the parts of a report reproduce."""
     return set(re.findall(r'<figure class="[a-z]+" id="[^"]+" data-paper="([^"]+)"', page))
 
 
-def assert_complete(page: str) -> None:
-    """Every result of the paper is there, and the list of them leads to each."""
-    assert counterparts(page) == RESULTS
+def assert_complete(page: str, missing: Collection[str] = ()) -> None:
+    """Every result of the paper but the missing ones is there, and the list of them leads to each."""
+    assert counterparts(page) == RESULTS - {*missing}
     rows = page[page.index('id="paper-table"') :]
     rows = rows[: rows.index("</figure>")]
-    assert "not in these runs" not in rows
+    assert ("not in these runs" in rows) == bool(missing)
     ids = set(re.findall(r'id="([^"]+)"', page))
     links = re.findall(r'href="#([^"]+)"', rows)
-    assert len(links) == len(RESULTS) and set(links) <= ids
+    assert len(links) == len(RESULTS) - len(missing) and set(links) <= ids
 
 
 def stored(tmp_path) -> RunDir:
@@ -65,19 +66,19 @@ def stored(tmp_path) -> RunDir:
 
 
 def test_stored_runs_make_every_table_and_figure(tmp_path):
-    assert_complete(build_report([stored(tmp_path)], tmp_path / "site", images=False).read_text())
+    assert_complete(build_report([stored(tmp_path)], tmp_path / "site").read_text())
 
 
 def test_other_protocols_have_no_paper_tab(tmp_path):
     frame = sweep({"a": 0.4, "b": 0.5}, n_games=5, tasks_per_game=1)
-    page = build_report([write_run(tmp_path / "run", frame, jobs=())], tmp_path / "site", images=False).read_text()
+    page = build_report([write_run(tmp_path / "run", frame, jobs=())], tmp_path / "site").read_text()
     assert not counterparts(page) and 'href="#paper"' not in page and 'id="published"' not in page
     assert 'href="#results"' in page
 
 
 def test_missing_tables_name_their_preset(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=5, tasks_per_game=1))
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    page = build_report([run], tmp_path / "site").read_text()
     assert "Table 7" not in counterparts(page) and "not in these runs: experiment=reruns" in page
 
 
@@ -102,17 +103,18 @@ def test_views_show_the_run_of_main():
 @pytest.mark.slow
 def test_smoke_preset_makes_its_tables(tmp_path):
     run = play(tmp_path, "latency", game=["13_flappy-bird"], limit={"steps": 10})
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    page = build_report([run], tmp_path / "site").read_text()
     assert counterparts(page) >= {c.paper for c in PAPER if c.preset == "latency"}
 
 
 @pytest.mark.slow
 @pytest.mark.whole
 def test_smoke_presets_make_every_table_and_figure(tmp_path):
-    # The same games for the two that have the same cells; three levels of capability, so that there is a profile.
-    games = {n: ["08_core-ball", "13_flappy-bird", "19_minesweeper"] for n in ("main", "reruns")}
+    # The same games for the two that have the same cells; levels that are no genres, so that there is a profile.
+    games = {n: ["13_flappy-bird", "19_minesweeper", "27_stack"] for n in ("main", "reruns")}
     fewer = {"reruns": {"repeats": 2}}
     runs = [
         play(tmp_path, n, game=games.get(n, ["13_flappy-bird"]), **fewer.get(n, {})) for n in NAMES if n not in VIEWS
     ]
-    assert_complete(build_report(runs, tmp_path / "site", images=False).read_text())
+    # The causes are those of models, and no model plays here.
+    assert_complete(build_report(runs, tmp_path / "site").read_text(), {"Section 4.5.4"})

@@ -10,12 +10,12 @@ from runs_to_report import play_demo
 from gwray.catalog import load_catalog
 from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan
-from gwray.pipelines.replays import InlineReplays
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
-from gwray.pipelines.verify import verify_run
 from gwray.report import build_report
 from gwray.store import RunDir
+from gwray.verification.replays import InlineReplays
+from gwray.verification.verify import verify_run
 
 
 async def played(folder: Path, *jobs: dict) -> RunDir:
@@ -55,7 +55,7 @@ async def test_demo_report_opens_in_a_browser(tmp_path, watched):
     assert {r.game for r in demo.results()} == {
         "01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "19_minesweeper"
     }  # fmt: skip
-    index = build_report([demo], tmp_path / "site", images=False)
+    index = build_report([demo], tmp_path / "site")
     assert "16 of 16 planned episodes finished" in index.read_text()
     await looked_at(index.parent, watched)
 
@@ -69,5 +69,5 @@ async def test_random_player_finishes_every_game(tmp_path, watched, every, steps
     results = run.results()
     assert len(results) == len(games) >= 12 and all(r.reproducible and not r.page_errors for r in results)
     assert {f.verdict for f in await verify_run(run, executor=InlineReplays(4), sample=4)} == {"identical"}
-    index = build_report([run], tmp_path / "site", images=False)
+    index = build_report([run], tmp_path / "site")
     await looked_at(index.parent, watched)

@@ -11,9 +11,8 @@ from runs_to_report import HOSTILE, picture, steps, sweep
 
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.cases import choose_episodes
-from gwray.report.export import animation
-from gwray.report.frames import FrameWriter
-from gwray.report.replay import DIFF_ROWS, frames, replay_data, state_diff, state_text, thumbnail
+from gwray.report.frames import FrameWriter, shrink_frames
+from gwray.report.replay import DIFF_ROWS, frames, replay_data, state_diff, state_text
 from gwray.store import Episode, EpisodeMeta
 
 RECORD = EpisodeRecord(key="k", cell="c", game="g", task="t", progress=0.5, steps=12)
@@ -97,24 +96,6 @@ def test_descriptions_that_the_agent_got_are_shown_once_per_line():
     assert len({step["roles"][0]["observed"][0] for step in data["steps"]}) == 1
 
 
-def test_thumbnails_are_small():
-    with Image.open(io.BytesIO(thumbnail(picture(3)))) as image:
-        assert image.format == "WEBP" and image.width <= 128
-
-
-def test_animation_has_a_frame_per_step_and_the_end():
-    episode = Episode(steps(7, 0.5), EpisodeMeta(record=RECORD, final_frame=picture(7)))
-    with Image.open(io.BytesIO(animation(episode, width=320))) as image:
-        assert (image.format, image.n_frames, image.width) == ("WEBP", 8, 320)
-
-
-def test_animation_survives_undrawable_keys():
-    row = StepRecord(
-        step=0, attempt=0, role="p", screenshot=picture(0), action='{"action":"press_key","key":"漢\u202e"}'
-    )
-    assert animation(Episode([row], EpisodeMeta(record=RECORD)), width=160)
-
-
 def test_chosen_episodes_ignore_row_order():
     frame = sweep({"a": 0.4, "b": 0.5}, n_games=4)
     stuck = frame.filter(pl.col("model") == "a")["key"][3]
@@ -143,8 +124,9 @@ def put(site: Path, pictures: list[bytes | None], *, full: bool = False) -> dict
     rows = [StepRecord(step=i, attempt=0, role="player", screenshot=p) for i, p in enumerate(pictures[:-1])]
     data: dict[str, Any] = {"frames": pictures}
     (site / "frames").mkdir(exist_ok=True)
-    with FrameWriter(site, full=full) as stored:
-        stored.put(Episode(rows, EpisodeMeta(record=RECORD, final_frame=pictures[-1])), data)
+    FrameWriter(site).put(Episode(rows, EpisodeMeta(record=RECORD, final_frame=pictures[-1])), data)
+    if not full:
+        shrink_frames(site, lambda _: None)
     return data
 
 
@@ -153,19 +135,19 @@ def test_screenshots_are_stored_once_and_smaller(tmp_path):
     data = put(tmp_path, [one, other, one, None, b"x", one])
     first, second, again, none, broken, end = data["frames"]
     assert first == again == end and second not in (first, None) and none is None
-    assert data["thumbs"][1] and data["thumbs"][3:5] == [None, None]
-    assert len([*(tmp_path / "frames").iterdir()]) == 5, "two pictures, their thumbnails, and what is none"
+    assert data["wide"] == [1280, 1280, 1280, None, None, 1280]
+    assert len([*(tmp_path / "frames").iterdir()]) == 3, "two pictures, and what is none"
     kept = tmp_path / first
     with Image.open(kept) as image:
-        assert (image.format, image.size, data["wide"][0]) == ("WEBP", (640, 360), 1280)
+        assert (image.format, image.size) == ("JPEG", (640, 360))
     assert kept.stat().st_size < 0.6 * len(one) and (tmp_path / broken).read_bytes() == b"x"
 
 
 def test_full_report_keeps_recorded_screenshots(tmp_path):
     one = picture(1)
     full = put(tmp_path, [one, one], full=True)
-    assert (tmp_path / full["frames"][0]).read_bytes() == one and full["wide"] == [None, None]
+    assert (tmp_path / full["frames"][0]).read_bytes() == one and full["wide"] == [1280, 1280]
     out = io.BytesIO()
     Image.effect_noise((64, 36), 90).save(out, "WEBP", quality=1)
     kept = put(tmp_path, [out.getvalue(), None])
-    assert (tmp_path / kept["frames"][0]).read_bytes() == out.getvalue() and kept["wide"] == [None, None]
+    assert (tmp_path / kept["frames"][0]).read_bytes() == out.getvalue() and kept["wide"] == [64, None]

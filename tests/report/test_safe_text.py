@@ -4,8 +4,8 @@ import json
 
 from runs_to_report import HOSTILE
 
+from gwray.pages import csv_text, safe_text
 from gwray.report.pages import script_file, script_json
-from gwray.visible_text import csv_text, safe_text
 
 
 def test_invisible_and_bidi_characters_are_spelled_out():

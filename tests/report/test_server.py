@@ -1,6 +1,5 @@
 """The served site of a run, finished or running."""
 
-import io
 import json
 import os
 import shutil
@@ -11,16 +10,15 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 from analysis.synthetic_sweep import manifest
-from PIL import Image
 from runs_to_report import ask, picture, sweep, until
 
 from gwray.analysis import plan_of
 from gwray.errors import UsageError
-from gwray.records import EngineReading
-from gwray.report import ViewServer, export_html, export_webp, serve_view
+from gwray.records import EngineReading, EpisodeRecord
+from gwray.report import ViewServer, export_html, serve_view
 from gwray.report.live import live_lanes, progress_grid
 from gwray.report.run_view import RunView
-from gwray.store import RunDir, results_frame
+from gwray.store import EpisodeMeta, RunDir, results_frame
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +59,20 @@ async def test_exported_html_is_self_contained(built, watched, tmp_path):
     assert watched.problems == [] and await watched.page.evaluate("window.pwned") is None
 
 
-def test_exports_are_served_and_written(built, server, tmp_path):
-    data = ask(f"{server.url}export/{built.keys[0]}.webp").content
-    with Image.open(io.BytesIO(data)) as image:
-        assert image.n_frames == 15  # type: ignore[attr-defined]
-    assert export_webp(built.run, built.keys[0], tmp_path / "a.webp", width=160).stat().st_size > 1000
+async def test_episode_without_steps(watched, tmp_path):
+    record = EpisodeRecord(key="k", cell="c", game="g", task="t", ended_by="terminal")
+    run = RunDir.create(tmp_path / "run")
+    run.write_episode("k", [], EpisodeMeta(record=record))
+    export_html(run, "k", tmp_path / "one.html")
+    await watched.page.goto((tmp_path / "one.html").as_uri())
+    await watched.page.wait_for_selector("html[data-ready]")
+    assert await watched.page.inner_text("output") == "no steps"
+    assert "ended by\nterminal" in await watched.page.inner_text(".right")
+    await watched.page.keyboard.press("ArrowRight")
+    assert watched.problems == []
+
+
+def test_exports_are_served(built, server):
     assert "data:image/jpeg" in ask(f"{server.url}export/{built.keys[0]}.html").text
 
 

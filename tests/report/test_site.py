@@ -61,7 +61,7 @@ async def test_figures_are_drawn_in_both_themes(built, watched):
         const bar = document.querySelector(".canvas[data-figure=reruns] path.yerror");
         return bar && getComputedStyle(bar).stroke === getComputedStyle(document.body).color;
     }""")
-    assert await page.locator(".canvas[data-figure=pairs] .gridlayer path").count() == 0
+    assert await page.locator(".canvas[data-figure=games] .gridlayer path").count() == 0
     await unhurt(watched, built.site)
 
 
@@ -151,11 +151,18 @@ async def test_episodes_can_be_searched_filtered_and_sorted(built, watched):
     await page.select_option("#outcome", "")
     await page.fill("#q", "01_01")
     assert (await page.inner_text("#matches")) == "6 of 72 episodes"
+    assert "no headline yet" in await page.inner_text("header .headline")
     await page.click("#episodes thead button:has-text('progress')")
     values = [float(v) for v in await page.locator("#episodes tbody td:nth-child(7)").all_inner_texts()]
     assert values == sorted(values, reverse=True)
+    await page.fill("#q", f"progress<{values[0]} 01_01 tokens > 0")
+    assert await page.locator("#episodes tbody tr").count() == sum(v < values[0] for v in values) > 0
+    await page.click("details:has(#columns) summary")
+    await page.uncheck("#columns input[value=steps]")
+    assert "hide=steps" in page.url and not await page.locator("#episodes th[data-column=steps]").is_visible()
     await page.click("#episodes tbody a:has-text('watch') >> nth=0")
     await page.wait_for_selector("html[data-step]")
+    assert "no headline yet" in await page.inner_text("header .headline"), "the number is at the top of every page"
     await unhurt(watched, built.site)
 
 
@@ -164,9 +171,8 @@ async def shown_pictures(page):
 
 
 async def film_pictures(page, i):
-    """Those whose small copies are in the film strips at a place."""
-    small = await page.locator(f".strip button:nth-child({i + 1}) img").evaluate_all("all => all.map(x => x.src)")
-    return [src.replace(".t.webp", ".webp") for src in small]
+    """Those in the film strips at a place."""
+    return await page.locator(f".strip button:nth-child({i + 1}) img").evaluate_all("all => all.map(x => x.src)")
 
 
 async def test_step_controls_and_deep_links_agree(built, watched):
@@ -259,15 +265,27 @@ def test_incomplete_cell_has_no_headline(built):
 
 
 def test_incomplete_cell_is_marked_on_request(built, tmp_path):
-    index = build_report([built.run], tmp_path / "site", allow_incomplete=True, episodes="none", images=False)
+    index = build_report([built.run], tmp_path / "site", allow_incomplete=True, episodes="none")
     page = index.read_text()
     assert "incomplete, shown on request" in page and "headline refused" not in page
     assert list((tmp_path / "site/replay").iterdir()) == []
 
 
+def test_pages_are_complete_before_screenshots_shrink(built, tmp_path):
+    sizes = []
+
+    def look(line: str) -> None:
+        if "can be opened" in line or line.startswith("shrinking"):
+            assert line.startswith("shrinking") or "frames/" in (tmp_path / "site/index.html").read_text()
+            sizes.append(sum(file.stat().st_size for file in (tmp_path / "site/frames").iterdir()))
+
+    build_report([built.run], tmp_path / "site", progress=look)
+    assert sizes[0] >= sizes[-1] > 0 and not (tmp_path / "site/figures/overview.svg").exists()
+
+
 def test_report_without_browser_says_so(built, tmp_path, monkeypatch):
     monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
-    page = build_report([built.run], tmp_path / "site", episodes="none").read_text()
+    page = build_report([built.run], tmp_path / "site", episodes="none", images=True).read_text()
     assert "SVG, PDF and PNG were not made" in page and "overview.svg" not in page
 
 
@@ -299,7 +317,7 @@ def test_export_browser_gets_no_keys_and_a_sandbox(tmp_path, monkeypatch):
 
 def test_sections_without_data_are_skipped(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2))
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    page = build_report([run], tmp_path / "site").read_text()
     for absent in ("reruns-section", "pairs-section", "realtime-section", "ablations-section", "latency-section"):
         assert absent not in page
 
@@ -308,7 +326,7 @@ def test_report_without_results(tmp_path):
     frame = sweep({"a": 0.4}, n_games=2)
     run = write_run(tmp_path / "run", frame)
     run.rewrite_results([])
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    page = build_report([run], tmp_path / "site").read_text()
     assert "0 of 10 planned episodes finished" in page
 
 
@@ -326,17 +344,17 @@ def test_interrupted_report_is_overwritten(tmp_path, monkeypatch):
     theirs.mkdir()
     (theirs / "index.html").write_text("my home page")
     with pytest.raises(UsageError, match="contains no report"):
-        build_report([run], theirs, images=False)
+        build_report([run], theirs)
     assert (theirs / "index.html").read_text() == "my home page"
     with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
         broken.setattr("gwray.report.site.make_sections", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-        build_report([run], tmp_path / "site", images=False)
-    assert build_report([run], tmp_path / "site", images=False).exists()
+        build_report([run], tmp_path / "site")
+    assert build_report([run], tmp_path / "site").exists()
 
 
 def test_verified_run_names_what_no_replay_proves(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2, tasks_per_game=1), replays=1)
-    assert UNPROVABLE not in build_report([run], tmp_path / "site", images=False).read_text()
+    assert UNPROVABLE not in build_report([run], tmp_path / "site").read_text()
     replayed = Verifiable.read(run)
     found = {
         "gwray": "1",
@@ -346,17 +364,17 @@ def test_verified_run_names_what_no_replay_proves(tmp_path):
         "pictures": 2,
         "holds": True,
     }
-    note_verified(run, Verified(at=datetime.now(UTC), **found, results=replayed.results, seal=run.manifest().seal))
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    note_verified(run, Verified(at=datetime.now(UTC), **found, results=replayed.results, plan=replayed.plan, seal=""))
+    page = build_report([run], tmp_path / "site").read_text()
     assert "Verified by replay" in page and UNPROVABLE in page
 
 
 def test_rebuilt_report_has_no_old_files(tmp_path):
     site = tmp_path / "site"
     first = sweep({"a": 0.4, "b": 0.5}, n_games=2, tasks_per_game=1, repeats=2)
-    build_report([write_run(tmp_path / "one", first, replays=3)], site, images=False)
+    build_report([write_run(tmp_path / "one", first, replays=3)], site)
     assert (site / "tables/pairs-table.csv").exists() and (site / "tables/reruns-table.csv").exists()
-    build_report([write_run(tmp_path / "two", sweep({"a": 0.4}, n_games=2, tasks_per_game=1))], site, images=False)
+    build_report([write_run(tmp_path / "two", sweep({"a": 0.4}, n_games=2, tasks_per_game=1))], site)
     assert not (site / "tables/pairs-table.csv").exists() and not (site / "figures/reruns.csv").exists()
     assert not [*(site / "replay").iterdir(), *(site / "frames").iterdir(), *(site / "data/replay").iterdir()]
 
@@ -366,7 +384,7 @@ def test_finished_episode_wins_over_failed(tmp_path):
     good = write_run(tmp_path / "good", frame, replays=2)
     bad = write_run(tmp_path / "bad", frame.with_columns(status=pl.lit("failed"), progress=pl.lit(None, pl.Float64)))
     for runs in ([good, bad], [bad, good]):
-        index = build_report(runs, tmp_path / "site", episodes="all", images=False)
+        index = build_report(runs, tmp_path / "site", episodes="all")
         assert "2 of 2 planned episodes finished" in index.read_text()
         assert len([*(tmp_path / "site/replay").iterdir()]) == 2
 
@@ -375,7 +393,7 @@ def test_damaged_episode_costs_only_its_replay(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=3, tasks_per_game=1), replays=3)
     file = sorted((tmp_path / "run/episodes").iterdir())[0]
     file.write_bytes(file.read_bytes()[:200])
-    page = build_report([run], tmp_path / "site", episodes="all", images=False).read_text()
+    page = build_report([run], tmp_path / "site", episodes="all").read_text()
     assert "3 of 3 planned episodes finished" in page
     assert "1 episode is scored, but could not be read" in page and file.name in page
     assert len([*(tmp_path / "site/replay").iterdir()]) == 2
@@ -397,22 +415,22 @@ def study_with(tmp_path, missing: str, **cells: dict):
 def test_refused_cell_has_no_difference_and_no_curve(tmp_path):
     memory = {f"m{n}": {"memory_rounds": n} for n in (0, 1, 2)}
     run = study_with(tmp_path, "m0", **memory)
-    build_report([run], tmp_path / "site", images=False)
+    build_report([run], tmp_path / "site")
     with (tmp_path / "site/tables/ablation-memory_rounds.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [r["memory_rounds"] for r in rows] == ["1", "2"] and rows[0]["against first, points"] == ""
     assert all(float(r["s / step"]) > float(r["of which thinking"]) > 0 for r in rows)
-    asked = build_report([run], tmp_path / "asked", images=False, allow_incomplete=True).read_text()
+    asked = build_report([run], tmp_path / "asked", allow_incomplete=True).read_text()
     assert "a (incomplete)" in asked
     slow = {f"l{ms}": {"timing": "realtime", "latency": f"fixed:{ms}"} for ms in (250, 1000)}
     run = study_with(tmp_path / "latency", "l250", **slow)
-    assert "latency-section" not in build_report([run], tmp_path / "curve", images=False).read_text()
+    assert "curve-timing" not in build_report([run], tmp_path / "curve").read_text()
 
 
 def test_differences_have_counts_and_curves_have_names(tmp_path):
     cells = {"m0": {"repeats": 3}, "m1": {"memory_rounds": 1}, "slow": {"timing": "realtime", "latency": "fixed:500"}}
     run = study_with(tmp_path, "", **cells)
-    page = build_report([run], tmp_path / "site", images=False).read_text()
+    page = build_report([run], tmp_path / "site").read_text()
     assert page.count("12 without partner") >= 2, "among all pairs, and along the axis"
     figures = (tmp_path / "site/data/figures.js").read_text()
     assert '"showlegend":true' in figures and '"name":"a \\u00b7 semantic"' in figures
@@ -422,7 +440,7 @@ def test_published_real_time_needs_published_conditions(tmp_path):
     def page(name: str, latency: str = "measured", **axes) -> bool:
         frame = sweep({"qwen3-vl-30b-a3b": 0.4}, n_games=2, timing="realtime", latency=latency)
         run = write_run(tmp_path / name, frame, axes={"timing": "realtime", "timing.latency": latency, **axes})
-        return "s / step (published" in build_report([run], tmp_path / f"site-{name}", images=False).read_text()
+        return "s / step (published" in build_report([run], tmp_path / f"site-{name}").read_text()
 
     published = published_protocol().axes("semantic")
     assert published == {"sampling": "published", "memory_rounds": 2}
@@ -441,7 +459,7 @@ def test_hostile_text_is_never_markup(built):
 
 def test_module_usage_of_multi_call_cells(tmp_path):
     run = asking_run(tmp_path / "run")
-    build_report([run], tmp_path / "site", episodes="none", images=False)
+    build_report([run], tmp_path / "site", episodes="none")
     header, *rows = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
     assert header[:4] == ["cell", "model", "module", "calls"]
     assert [r[:4] for r in rows] == [
@@ -460,7 +478,7 @@ def test_no_module_usage_for_single_calls(tmp_path):
     episodes = manifest.episodes.select(lambda part: part.cell != "thinks")
     run.write_manifest(manifest.model_copy(update={"cells": cells, "episodes": episodes}))
     run.rewrite_results([r for r in run.results() if r.cell != "thinks"])
-    build_report([run], tmp_path / "site", episodes="none", images=False)
+    build_report([run], tmp_path / "site", episodes="none")
     assert "Model calls by module" not in (tmp_path / "site/index.html").read_text()
 
 
@@ -468,7 +486,7 @@ def test_damaged_log_costs_only_its_replies(tmp_path):
     run = asking_run(tmp_path / "run")
     log = run.local_path / "replies" / "thinks-0.jsonl"
     log.write_text("nonsense\n" + log.read_text())
-    build_report([run], tmp_path / "site", episodes="none", images=False)
+    build_report([run], tmp_path / "site", episodes="none")
     _, first, *_ = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
     assert first[:4] == ["a · thinks", "critic", "reflection", "2.0"]
     assert "1 episode is scored, but could not be read" in (tmp_path / "site/index.html").read_text()

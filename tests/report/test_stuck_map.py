@@ -10,12 +10,12 @@ from report.town_runs import ARMS, town_run
 
 from gwray.analysis import label_set
 from gwray.catalog import load_catalog
-from gwray.evaluation import stuck_places
 from gwray.records import StepRecord
 from gwray.report.results import JudgeResults, make_results
-from gwray.report.stuck_map import obstacle, stuck_parts
-from gwray.report.town import read_town
 from gwray.store import results_frame
+from gwray.studies.pokegym.stuck import stuck_places
+from gwray.studies.pokegym.stuck_map import obstacle, stuck_parts
+from gwray.studies.pokegym.town import read_town
 
 MOTION = load_catalog().game("town").motion
 
@@ -52,8 +52,8 @@ def test_map_and_counts_are_by_label_and_obstacle(tmp_path):
     first, second = [r.key for r in run.results()][:2]
     labels = [label_set("failure", "judge", {first: ["aware_deadlock"]}, ["aware_deadlock", "lost"])]
     places = {first: [(31.0, 0.0, 12.5), (12.5, 0.0, 15.5)], second: [(5.0, 0.0, 5.0)]}
-    town = read_town(replace(results, stuck_places=places, judges=JudgeResults(labels=labels)))
-    figure, table = stuck_parts(town, labels)
+    town = read_town(replace(results, judges=JudgeResults(labels=labels)))
+    figure, table = stuck_parts(town, labels, places)
     assert [line[:5] for line in figure.lines] == [
         ["aware deadlock", "visually permeable", "the glass arcade", 31.0, 12.5],
         ["aware deadlock", "misleading element", "the lift of the hotel", 12.5, 15.5],
@@ -62,4 +62,4 @@ def test_map_and_counts_are_by_label_and_obstacle(tmp_path):
     assert [[c.text for c in row] for row in table.rows] == [
         ["aware deadlock", "1", "0", "1", "0"], ["not labelled", "0", "0", "0", "1"],
     ]  # fmt: skip
-    assert stuck_parts(read_town(results), labels) == (None, None)
+    assert stuck_parts(read_town(results), labels, {}) == (None, None)

@@ -7,7 +7,7 @@ import pytest
 from gwray.catalog import load_catalog
 from gwray.report import build_report, export_html
 from gwray.report.task_texts import goal_text, task_texts
-from gwray.spec import LimitSpec
+from gwray.settings import LimitSpec
 from gwray.store import unpack_texts
 
 
@@ -18,11 +18,11 @@ def page_text(index):
 
 async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, watched):
     task = load_catalog().game("13_flappy-bird").tasks[0]
-    index = build_report([demo], tmp_path / "site", images=False)
+    index = build_report([demo], tmp_path / "site")
     page = watched.page
     await page.goto(index.as_uri())
     lead = await page.inner_text(".intro")
-    assert "1 task of 1 game, played by" in lead and "Nothing is compared: no two of the 2" in lead
+    assert ": progress " in lead and "not ranked together: they differ in interface" in lead
     await page.click(".again summary")
     again = await page.inner_text(".again")
     (pack,) = (tmp_path / "site" / "proof").iterdir()
@@ -65,5 +65,5 @@ def test_changed_games_have_no_task_text(demo, monkeypatch):
 
 
 def test_row_headers_are_valid_html(demo, tmp_path):
-    page = build_report([demo], tmp_path / "site", images=False, episodes="none").read_text()
+    page = build_report([demo], tmp_path / "site", episodes="none").read_text()
     assert '<th scope="row"' in page and "&#34;row" not in page

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gwray.records import EpisodeRecord
-from gwray.store import RunDir, RunManifest
+from gwray.store import PlannedEpisode, PlannedEpisodes, RunDir, RunManifest
 
 QUESTS = ("n1", "n2", "n3", "n4", "i1", "i2", "i3", "m1", "m2", "m3")
 EASE = {"n": -0.15, "i": 0.25, "m": -0.1}
@@ -73,10 +73,9 @@ def town_run(
             {"id": c, "name": c, "model": m, "interface": i, "axes": dict(axes), "planned": len(rows) // len(cells)}
             for c, (m, i, axes, _) in cells.items()
         ],
-        "episodes": [
-            {"key": r.key, "cell": r.cell, "game": r.game, "task": r.task, "seed": r.seed, "repeat": r.repeat}
-            for r in rows
-        ],
+        "episodes": PlannedEpisodes.group(
+            PlannedEpisode(r.key, r.cell, r.game, r.task, r.seed, r.repeat) for r in rows
+        ),
     }
     run = RunDir.create(folder, RunManifest.model_validate(manifest))
     run.rewrite_results(finished)

@@ -32,7 +32,7 @@ def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
 
 
 def ended(processes: list[psutil.Process], within_s: float = 120) -> bool:
-    """Waits until none of them runs; whether that came to pass."""
+    """Waits until none of the processes runs. Returns whether all have ended."""
     end = time.monotonic() + within_s
     while (left := alive(processes)) and time.monotonic() < end:
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""What a browser gets of this machine: no key, and Chromium's own sandbox where the kernel grants it."""
+"""A browser gets no key, and runs in Chromium's own sandbox where the kernel allows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames are drawn one at a time, when something looks at them, and show what a browser shows that always draws."""
+"""Frames are drawn one at a time, on request, and equal those of a browser that always draws."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from playwright.async_api import Error
 from sandbox.conftest import page
 
-from gwray.actions import Click, PressKey, Scroll, events
 from gwray.errors import BrowserError
+from gwray.records import Click, PressKey, Scroll, events
 from gwray.sandbox import Browser, GamePage, find_browser
 from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.devtools_pipe import DISABLED_FEATURES, DevToolsPipe

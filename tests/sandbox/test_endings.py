@@ -1,4 +1,4 @@
-"""A browser does not outlive its owner, however that one ended."""
+"""A browser ends with its owner, for every way in which the owner can end."""
 
 from __future__ import annotations
 

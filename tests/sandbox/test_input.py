@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gwray.actions import Click, Drag, Event, PressKey, PressKeys, Scroll, Type, events, merge
 from gwray.errors import GwrayError, UsageError
+from gwray.records import Click, Drag, Event, PressKey, PressKeys, Scroll, Type, events, merge
 from gwray.sandbox import GamePage
 from gwray.sandbox.keys import find_key
 

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops
 from sandbox.conftest import page
 
-from gwray.actions import Click, PressKey, events
+from gwray.records import Click, PressKey, events
 from gwray.sandbox import Browser, GamePage
 
 
@@ -68,7 +68,7 @@ async def play(lane: GamePage) -> tuple[list[str], list[bytes]]:
 
 @pytest.fixture
 def busy_machine() -> Iterator[None]:
-    """Two processes that do nothing but use the processor."""
+    """Keeps the processor busy with two processes."""
     burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     yield
     for burner in burners:

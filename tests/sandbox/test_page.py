@@ -99,7 +99,7 @@ async def test_dialogs_popups_and_outside_files_are_blocked(opened):
     lane = await opened("faults/wander.html")
     await lane.advance(100)
     log = (await lane.read()).state["log"]
-    assert log == [404, 404, None, False, None, "[object Window]", "same page"]
+    assert log == [404, 404, None, False, None, "null", "same page"]
     said = lane.diagnostics()
     assert said.blocked_requests == 1
     assert [c for c in said.console if c.startswith("dialog")] == [

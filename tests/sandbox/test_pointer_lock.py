@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sandbox.conftest import page
 
-from gwray.actions import Action, Click, ClickHold, Drag, MouseMove, PressKey, Scroll, events
+from gwray.records import Action, Click, ClickHold, Drag, MouseMove, PressKey, Scroll, events
 from gwray.sandbox import Browser, GamePage
 
 

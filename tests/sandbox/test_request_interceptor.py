@@ -1,4 +1,4 @@
-"""What is under way is known from the page's own notice, before any other process tells of it."""
+"""Pending requests are known from the page's own events, before another process reports them."""
 
 from collections.abc import Iterator
 

@@ -11,7 +11,7 @@ import re
 import pytest
 from sandbox.conftest import PAGES, page
 
-from gwray.actions import PressKey, events
+from gwray.records import PressKey, events
 from gwray.sandbox import Browser
 
 CASES = re.findall(r"^  (\w+)\(\) \{", (PAGES / "probe/probe.js").read_text(), re.MULTILINE)
@@ -26,7 +26,11 @@ REPRODUCIBLE = {
     "idb_and_messages", "idb_and_promises", "idb_keeps_alive", "promises_and_messages", "decode_and_bitmap",
     "data_images", "font_load", "fonts_events", "cache_api", "blob_stream", "blob_iterator", "blob_pipe",
     "compression_reader", "blob_unpacked", "file_reader", "to_blob", "wasm", "wasm_stream", "module_import",
-    "cookie_expiry", "scroll_snap",
+    "cookie_expiry", "scroll_snap", "audio_detached", "sound_ends", "sound_processing", "sound_analyser",
+    "sound_offline",
+    "audio_element", "audio_in_markup", "shadow_animation", "shadow_image", "detached_image", "frame_loads",
+    "window_open", "css_random", "gl_fence", "gl_extension", "older_event_name", "own_event",
+    "orientation_lock", "show_picker", "weak_reference", "source_capabilities", "resize_padding", "intersection_root",
 }  # fmt: skip
 """Cases that must not be marked; every other one must be."""
 
@@ -40,6 +44,7 @@ async def play(browser: Browser, case: str, pause_s: float = 0) -> tuple[str, tu
             reading, _ = await lane.step(events(PressKey(key="a"), 200), observe=False)
             states.append(str(reading.state))
             await asyncio.sleep(pause_s)
+        await lane.observe()
         marks = lane.diagnostics().irreproducible
     finally:
         await lane.close()
@@ -48,9 +53,24 @@ async def play(browser: Browser, case: str, pause_s: float = 0) -> tuple[str, tu
 
 QUICK = {
     "toggle", "window_scroll", "broadcast", "abort_timeout", "form_file", "pressure", "ecdsa", "feature_detection",
-    "idb_and_messages", "file_readers",
+    "idb_and_messages", "file_readers", "hash_change", "css_random", "gl_fence", "unlisted_event", "unlisted_element",
 }  # fmt: skip
 """Played by `make test`; the others by `make test-slow`."""
+
+
+SAID = {
+    "sound_ends": r"oscillator.running@100.*buffer.*@200.*suspended@250",
+    "sound_processing": r"process 512 0\.\d+@5\d.*process 512 0\.\d+@6\d",
+    "audio_element": r"plays 10@.*ended 10 true@4\d\d.*ended|ended 10 true@4\d\d",
+    "audio_in_markup": r"loaded@.*error 4@.*0\.\d+@",
+    "shadow_animation": r"20 0@60.*transitionend@183.*animationend@217.*90 50@",
+    "shadow_image": r"load 200", "detached_image": r"load 300", "frame_loads": r"frame x",
+    "weak_reference": r"600@.*600@9\d\d", "resize_padding": r"resized 50.*resized 30.*resized 40",
+    "intersection_root": r"seen 1.00.*seen 0\.60", "orientation_lock": "NotSupportedError",
+    "show_picker": "NotAllowedError", "gl_fence": r"fence true@\d+.*fence true@\d+", "gl_extension": "true null",
+    "older_event_name": "transitionend@133", "own_event": "own@30",
+}  # fmt: skip
+"""What these cases must report, as a pattern."""
 
 
 @pytest.mark.parametrize("case", [pytest.param(c, marks=() if c in QUICK else pytest.mark.slow) for c in CASES])
@@ -62,6 +82,7 @@ async def test_technique_is_controlled_or_marked(browser, case):
     assert bool(marks) != (case in REPRODUCIBLE), f"marked: {marks}"
     if not marks:
         assert again == alone
+    assert re.search(SAID.get(case, ""), alone), alone
 
 
 async def test_screen_listeners_cost_no_rendering(opened, monkeypatch):

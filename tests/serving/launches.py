@@ -1,4 +1,4 @@
-"""Launches of the real command with served models: `launch.py` in a process of its own, and everything it starts."""
+"""Launches of the real command with served models: `launch.py` in a new process, and everything it starts."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ from gwray.serving import read_deployment, serving_files
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 CLUSTER = yaml.safe_load((DEPLOY / "ray-cluster.yaml").read_text())
-JOB = yaml.safe_load((DEPLOY / "kuberay.yaml").read_text())["spec"]
+*CLAIMS, RAY_JOB = yaml.safe_load_all((DEPLOY / "kuberay.yaml").read_text())
+JOB = RAY_JOB["spec"]
 GROUPS = [JOB["rayClusterSpec"]["headGroupSpec"], *JOB["rayClusterSpec"]["workerGroupSpecs"]]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
@@ -35,6 +36,38 @@ def test_ray_accepts_the_cluster_file():
     validate_config(prepare_config(CLUSTER))
     assert CLUSTER["max_workers"] == len(CLUSTER["provider"]["worker_ips"])
     assert all(path.startswith("~/") for path in CLUSTER["file_mounts"]), "the ssh user cannot write elsewhere"
+
+
+JOB_FIELDS = {
+    "submissionMode": "K8sJobMode", "entrypoint": str, "shutdownAfterJobFinishes": bool, "ttlSecondsAfterFinished": int,
+    "backoffLimit": int, "activeDeadlineSeconds": int, "runtimeEnvYAML": str, "rayClusterSpec": dict,
+}  # fmt: skip
+"""Fields of a `RayJobSpec` (ray.io/v1, KubeRay 1.3 and newer) that the file uses, with their types or values."""
+
+
+def test_job_names_the_claims_secret_and_deadline_it_needs():
+    from kubernetes_validate import latest_version, validate
+
+    for claim in CLAIMS:
+        validate(claim, latest_version(), strict=True)
+        assert claim["spec"]["accessModes"] == ["ReadWriteMany"], "pods on several nodes write there"
+    assert (RAY_JOB["apiVersion"], RAY_JOB["kind"], {*JOB}) == ("ray.io/v1", "RayJob", {*JOB_FIELDS})
+    for name, wanted in JOB_FIELDS.items():
+        assert isinstance(JOB[name], wanted) if isinstance(wanted, type) else JOB[name] == wanted
+    assert yaml.safe_load(JOB["runtimeEnvYAML"])["env_vars"]
+    claims = {claim["metadata"]["name"] for claim in CLAIMS}
+    for group in GROUPS:
+        volumes = group["template"]["spec"]["volumes"]
+        assert {v["persistentVolumeClaim"]["claimName"] for v in volumes if "persistentVolumeClaim" in v} == claims
+        assert all(c["envFrom"] and c["imagePullPolicy"] for c in group["template"]["spec"]["containers"])
+
+
+def test_downloads_are_of_the_pinned_revision():
+    downloads = [re.findall(r"hf download (\S+) --revision (\w+)", c) for c in CLUSTER["setup_commands"]]
+    pinned = {d.model_source: d.revision for d in map(read_deployment, serving_files())}
+    found = [one for some in downloads for one in some]
+    assert found and all(pinned[model] == revision for model, revision in found)
+    assert sum("hf download" in c for c in CLUSTER["setup_commands"]) == len(found)
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -33,14 +33,14 @@ from gwray.agents import ClientPool, Observation, RoleContext
 from gwray.catalog import load_catalog
 from gwray.catalog.protocol import read_model
 from gwray.ray_connection import end_leftovers
+from gwray.records import View
 from gwray.serving import RayServing, ServingError, cluster, read_deployment
 from gwray.serving.environment import free_port
 from gwray.serving.metrics import Counters, parse
 from gwray.serving.probe import wait_until_ready
 from gwray.serving.weights import resolve
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 from gwray.store import RunDir
-from gwray.views import View
 
 pytestmark = [pytest.mark.vllm, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 MODEL = read_model("tiny-vl")
@@ -124,10 +124,11 @@ async def test_structured_replies_give_legal_actions(endpoint, interface, game):
 
 
 async def test_engine_counters_count_requests(serving, endpoint):
-    before = await serving.metrics(MODEL)
+    sampler = serving._up[MODEL.name].sampler
+    before = await sampler.sample()
     await asyncio.gather(*(rounds(player(endpoint.base_url, episode=f"e{i}", memory_rounds=1), 3) for i in range(3)))
     for i in range(100):  # it is looked at by the clock: until a look has come while it worked
-        after = serving.summaries()[-1]
+        after = sampler.summary()
         if after.requests >= 9 and after.busy_share:
             break
         await rounds(player(endpoint.base_url, episode=f"more-{i}"), 1)
@@ -138,11 +139,12 @@ async def test_engine_counters_count_requests(serving, endpoint):
 
 
 async def replicas(serving) -> dict[str, Counters]:
-    """What each replica has done so far, by its name."""
+    """Returns the counters of each replica, by name."""
     pages = await asyncio.to_thread(cluster.engine_pages, serving._up[MODEL.name].app)
     return {name: parse([page], MODEL.model_id) for name, page in pages.items()}
 
 
+@pytest.mark.whole
 async def test_replica_is_added_under_load(serving, endpoint):
     enough = asyncio.Event()
 
@@ -311,6 +313,7 @@ async def test_teardown_finishes_replies_on_their_way_and_leaves_no_engine(servi
             (await client.get(f"{endpoint.base_url}/models")).raise_for_status()
 
 
+@pytest.mark.whole
 async def test_killed_gwray_serve_leaves_nothing(serving):
     await serving.close()  # two engines at once would be too much for a small machine
     command = [str(Path(sys.executable).with_name("gwray")), "serve", "tiny-vl"]

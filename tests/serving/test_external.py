@@ -17,7 +17,7 @@ from gwray.errors import ModelUnavailable, UsageError
 from gwray.serving import ClusterResources, ExternalServing, ServingError
 from gwray.serving.environment import free_port
 from gwray.serving.probe import wait_until_ready
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 MODEL = ModelSpec(name="mine", provider="openai_chat", model_id="org/mine", self_hosted=True)
 METRICS = """vllm:num_requests_running{engine="0",model_name="org/mine"} 3
@@ -122,8 +122,6 @@ async def test_external_server_is_sampled_and_left_running():
         assert serving.waves([MODEL], ClusterResources(())) == [["mine"]]
         endpoint = await serving.deploy(MODEL)
         assert (endpoint.base_url, endpoint.model_id) == (url, "org/mine")
-        sample = await serving.metrics(MODEL)
-        assert sample is not None and (sample.running, sample.kv_usage) == (3, 0.5)
         summary = await serving.teardown(MODEL)
         assert summary is not None and summary.busy_share == 1
         await serving.close()
@@ -133,23 +131,21 @@ async def test_external_server_is_sampled_and_left_running():
 async def test_external_server_is_sampled_at_an_interval():
     seen = []
     async with server([GOOD]) as (url, _):
-        serving = ExternalServing(
-            url, sample_every_s=0.02, on_sample=lambda model, sample: seen.append((model, sample))
-        )
+        serving = ExternalServing(url, sample_every_s=0.02)
+        serving.on_sample = seen.append
         await serving.deploy(MODEL)
         while len(seen) < 5:  # noqa: ASYNC110 - readings come by the clock
             await asyncio.sleep(0.01)
         summary = await serving.teardown(MODEL)
         await asyncio.sleep(0.1)
     assert summary is not None and summary.samples == len(seen) >= 5
-    assert {(model, sample.running) for model, sample in seen} == {("mine", 3)}
+    assert {(reading.model, reading.running, reading.kv_usage) for reading in seen} == {("mine", 3, 0.5)}
 
 
 async def test_server_without_vllm_metrics_works():
     async with server([GOOD], metrics="up 1\n") as (url, _):
         serving = ExternalServing(url)
         await serving.deploy(MODEL)
-        assert await serving.metrics(MODEL) is None
         assert await serving.teardown(MODEL) is None
 
 

@@ -27,7 +27,7 @@ class Model:
     def __call__(self, _): return "here"
 if not cluster.serve_runs():
     serve.start(proxy_location="Disabled")
-    if sys.argv[2] == "ours": cluster.mark_serve(False)
+    if sys.argv[2] == "ours": cluster.mark_serve()
 name = cluster.app_name("tiny-vl") if sys.argv[2] == "ours" else "other-app"
 serve.run(Model.bind(), name=name, route_prefix="/" + name)
 print("up", name, flush=True)
@@ -109,5 +109,7 @@ def test_doctor_lists_models_that_fit_on_cluster(address):
     gwray = [sys.executable, "-c", "from gwray.cli import main; main()", "doctor", "--json"]
     done = subprocess.run([*gwray, "--address", address], capture_output=True, text=True, env=ENV)
     (models,) = (f for f in json.loads(done.stdout) if f["what"] == "models")
-    assert models["detail"] == f"can be hosted on {address}: tiny-vl, tiny-vl-2", "the cluster has two CPUs and no GPU"
+    assert models["detail"] == f"can be hosted on {address}: learner, tiny-vl, tiny-vl-2", (
+        "the cluster has two CPUs and no GPU"
+    )
     assert "qwen3-vl-30b-a3b" in models["fix"]

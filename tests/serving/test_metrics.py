@@ -43,9 +43,9 @@ def test_server_without_metrics_has_no_replicas():
 
 def test_rates_are_since_previous_sample():
     before, now = parse([page()], "tiny-vl", 10), parse([page(queries=1100, hits=340, generated=300)], "tiny-vl", 20)
-    one = sample(now, before)
+    one = sample("tiny-vl", now, before)
     assert (one.generation_tokens_per_s, one.prefix_cache_hit_rate, one.mm_cache_hit_rate) == (20, 0.9, None)
-    assert one.busy
+    assert one.running + one.waiting > 0
 
 
 def test_summary_has_busy_share():
@@ -83,7 +83,7 @@ def test_replicas_are_counted_separately():
         history.add(parse({k: page(generated=g) for k, g in engines.items()}, "tiny-vl", second))
     summary = history.summary()
     assert summary.generation_tokens_per_s == pytest.approx((100 + 40 + 300 + 5) / 4)
-    assert summary.restarts == 1
+    assert summary.restarts == 1 and summary.engine_hours == pytest.approx((1 + 2 + 2 + 3) / 3600)
 
 
 def test_no_samples_give_empty_summary():

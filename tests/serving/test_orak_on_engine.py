@@ -5,7 +5,7 @@ from serving.launches import launched
 
 from gwray.store import RunDir
 
-pytestmark = [pytest.mark.vllm, pytest.mark.slow]
+pytestmark = [pytest.mark.vllm, pytest.mark.slow, pytest.mark.whole]
 CELL = "model=tiny-vl model.semantic_format=sections observation=text"
 GAMES = {"p01_twofold": {""}, "p07_fair-trial": {"critique", ""}}
 """Games, and the modules of their published agents. The acting module has no name."""

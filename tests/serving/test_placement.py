@@ -1,4 +1,6 @@
-"""Which models fit on a cluster together, and the message if one never fits."""
+"""Computes which models fit on a cluster together; the error if one never fits."""
+
+import os
 
 import pytest
 
@@ -13,16 +15,16 @@ from gwray.serving import (
     this_machine,
     waves,
 )
+from gwray.serving.cluster import gpu_memory_gb
 
 
-def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None, stages=1):
+def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
     return DeploymentSpec(
         name=name,
         engine="gpu" if gpus else "cpu",
         model_source="tiny:0",
         resources=Resources(gpus=gpus, gpu_memory_gb=gb, cpus=cpus, memory_gb=memory, accelerator_type=kind),
-        tensor_parallel=gpus // stages or 1,
-        engine_kwargs={"pipeline_parallel_size": stages},
+        tensor_parallel=gpus or 1,
         max_model_len=4096,
         replicas_min=replicas,
         replicas_max=replicas,
@@ -46,7 +48,6 @@ def nodes(*gpus, cpus=16, reserve=0, gb=None, memory=None, kind=None):
         ([spec("a"), spec("b", 2), spec("c")], nodes(2), [["b"], ["a", "c"]]),
         ([spec("small"), spec("big", 8), spec("mid", 4)], nodes(8), [["big"], ["mid", "small"]]),
         ([spec("a", 2), spec("b", 2)], nodes(2, 2), [["a", "b"]]),
-        ([spec("spread", 4, stages=2)], nodes(2, 2), [["spread"]]),
         ([spec("a", replicas=2), spec("b")], nodes(2), [["a"], ["b"]]),
         ([spec("a", 0), spec("b", 0)], nodes(0, cpus=2, reserve=1), [["a"], ["b"]]),
         ([spec("a", 0), spec("b", 0)], nodes(0, cpus=4, reserve=1), [["a", "b"]]),
@@ -99,13 +100,30 @@ def test_container_limit_bounds_this_machine(monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("told", "gb"),
+    [("40960\n40960\n", 42.9), ("81559\n", 85.5), ("24564\n16384\n", 17.2), ("[N/A]\n", None), ("", None)],
+)
+def test_gpu_memory_is_asked_from_the_driver(tmp_path, monkeypatch, told, gb):
+    """Ray names an A100 of 40 and of 80 GB alike, and has no name for many others."""
+    (tmp_path / "nvidia-smi").write_text(f"#!/bin/sh\nprintf '{told}'\n")
+    (tmp_path / "nvidia-smi").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert gpu_memory_gb() == (None if gb is None else pytest.approx(gb, abs=0.05))
+    monkeypatch.setattr("gwray.serving.cluster.this_node", lambda: (8.0, 64e9, 2, "A100"))
+    problem = capacity_problem(spec("a", 2, gb=80), this_machine())
+    assert ("GPUs of 80 GB; the largest here" in (problem or "")) == (gb is not None and gb < 80)
+
+
+@pytest.mark.parametrize(
     ("models", "cluster", "cpus"),
     [
         ([spec("a", 1, cpus=4), spec("b", 2, cpus=8)], nodes(4), 12),
-        ([spec("a", 1, cpus=4).model_copy(update={"replicas_max": 8})], nodes(2, 1), 12),
+        ([spec("a", 1, cpus=4).model_copy(update={"replicas_max": 8})], nodes(2, 1), 8),
+        ([spec("a", 1, cpus=4).model_copy(update={"replicas_max": 8})], nodes(1), 4),
+        ([spec("a", 1, replicas=3, cpus=4).model_copy(update={"replicas_max": 8})], nodes(8), 16),
         ([spec("a", 0, cpus=1).model_copy(update={"replicas_max": 2})], nodes(0), 2),
         ([], nodes(0), 0),
     ],
 )
-def test_reserved_cpus_count_autoscaled_replicas(models, cluster, cpus):
+def test_reserved_cpus_count_one_more_replica(models, cluster, cpus):
     assert reserved_cpus(models, cluster) == cpus

@@ -1,39 +1,47 @@
 """Models come up as soon as they fit, and go down after their last episode."""
 
+# Stand-ins have only what is called.
+# pyright: reportArgumentType=false, reportOptionalCall=false, reportIncompatibleMethodOverride=false
+
 import asyncio
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 
 import pytest
 from pipelines.conftest import make_executor
-from pipelines.forging import SOLUTION, counters
 from pipelines.test_schedule import EpisodeListener, Players
 from rich.console import Console
+from verification.forging import SOLUTION, counters
 
 import gwray.pipelines.rollout as rollout_module
 from gwray.errors import StoreError
+from gwray.pipelines.budget import Budget, Tally
 from gwray.pipelines.hosting import Hosting
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.rollout import Rollout
 from gwray.pipelines.run import run_plan
-from gwray.pipelines.schedule import Budget, Schedule, Tally
+from gwray.pipelines.schedule import Schedule
 from gwray.pipelines.stop import Stop
-from gwray.pipelines.waves import plan_waves
+from gwray.pipelines.waves import Wave, plan_waves
 from gwray.serving import EngineSummary, ServingError
 from gwray.serving.ray_serving import Endpoint
-from gwray.spec import BudgetSpec, ExecutorSpec, ModelSpec, RunSpec
+from gwray.settings import BudgetSpec, ExecutorSpec, ModelSpec, RunSpec
 
 GPUS = {"big": 3, "small": 1, "next": 3, "third": 2}
 WAVES = [["big", "small"], ["next"], ["third"]]
+TOGETHER = ["a", "ac", "b", "cd"]
+"""Models of each cell."""
 
 
 class Cluster:
-    """Four GPUs; writes down what happens."""
+    """Four GPUs, `held` of them by others; writes down what happens. A model without room waits in line."""
 
-    on_sample = on_placed = None
+    on_sample = None
 
-    def __init__(self, broken: Sequence[str] = ()):
-        self.free = 4
+    def __init__(self, broken: Sequence[str] = (), *, held: int = 0, slow: Mapping[str, asyncio.Event] | None = None):
+        self.free = 4 - held
+        self.slow = slow or {}
         self.events: list[str] = []
         self._broken = broken
 
@@ -41,13 +49,24 @@ class Cluster:
         return WAVES
 
     async def fitting(self, models):
-        return [m.name for m in models if GPUS[m.name] <= self.free]
+        left, fit = self.free, []
+        for name in (m.name for m in models):
+            if GPUS[name] <= left:
+                fit.append(name)
+                left -= GPUS[name]
+        return fit
 
-    async def deploy(self, model):
-        assert GPUS[model.name] <= self.free, f"{model.name} does not fit"
+    async def deploy(self, model, placed):
+        while GPUS[model.name] > self.free:
+            if f"queue {model.name}" not in self.events:
+                self.events.append(f"queue {model.name}")
+            await asyncio.sleep(0.001)
         self.free -= GPUS[model.name]
         self.events.append(f"load {model.name}")
+        placed()
         await asyncio.sleep(0.01)
+        if model.name in self.slow:
+            await self.slow[model.name].wait()
         if model.name in self._broken:
             self.free += GPUS[model.name]
             raise ServingError("no weights")
@@ -148,6 +167,41 @@ async def test_next_model_loads_while_the_last_episodes_of_another_are_played():
         GPUS["next"] = 3
 
 
+async def test_loaded_model_plays_while_another_one_loads():
+    cluster, lanes = Cluster(slow={"big": (loaded := asyncio.Event())}), Lanes()
+    lanes.open.set()
+    _, _, listener, run, _ = played(cluster, lanes, "big", "small", "next")
+    running = asyncio.create_task(run())
+    await until(cluster, "end small")
+    assert cluster.events == ["load big", "load small", "end small"] and len(listener.good) == 2 * 3
+    loaded.set()
+    await running
+    assert len(listener.good) == 4 * 3
+
+
+async def test_model_whose_gpus_others_use_keeps_none_from_playing():
+    """It waits in line, models of later waves use what is free, and it loads once the others release their GPUs."""
+    cluster, lanes = Cluster(held=2), Lanes()
+    lanes.open.set()
+    _, _, listener, run, _ = played(cluster, lanes, "big", "small", "next", "third")
+    running = asyncio.create_task(run())
+    await until(cluster, "end third")
+    assert [e for e in cluster.events if not e.startswith("end")] == ["queue big", "load small", "load third"]
+    cluster.free += 2
+    await running
+    assert [e for e in cluster.events if e.startswith("load")][2:] == ["load big", "load next"]
+    assert len(listener.good) == 5 * 3 and cluster.free == 4
+
+
+def test_models_that_an_episode_needs_together_are_one_group():
+    """They load together or not at all: one of them would hold its GPUs idle until the others have room."""
+    models = {name: ModelSpec(name=name, provider="openai_chat", model_id=name, self_hosted=True) for name in "abcd"}
+    cells = [SimpleNamespace(models=lambda names=names: [models[n] for n in names]) for names in TOGETHER]
+    episodes = SimpleNamespace(parts=[SimpleNamespace(cell=cell) for cell in cells])
+    rollout = Rollout(None, [Wave(tuple(models.values()), episodes)], None, Stop())
+    assert [[m.name for m in group] for group in rollout._waiting[0]] == [["a", "c", "d"], ["b"]]
+
+
 async def test_what_does_not_fit_waits_for_the_end_of_a_wave():
     cluster, lanes = Cluster(), Lanes()
     _, _, listener, run, _ = played(cluster, lanes, "big", "small", "next")
@@ -204,10 +258,10 @@ class Loading(Cluster):
     def waves(self, models, resources):
         return [["big"]]
 
-    async def deploy(self, model):
-        self.on_placed(model.name)
+    async def deploy(self, model, placed):
+        placed()
         await self._played.wait()
-        return await super().deploy(model)
+        return await super().deploy(model, placed)
 
 
 async def test_other_episodes_are_played_while_the_first_model_loads(tmp_path, monkeypatch):

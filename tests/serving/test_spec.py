@@ -80,12 +80,6 @@ def test_contradictions_in_profile_are_refused(change, says):
         DeploymentSpec.model_validate(base | change)
 
 
-def test_pipeline_stages_count_as_gpus():
-    given = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
-    stages = {"resources": {"gpus": 4}, "tensor_parallel": 2, "engine_kwargs": {"pipeline_parallel_size": 2}}
-    assert DeploymentSpec.model_validate(given | stages).resources.gpus == 4
-
-
 def test_profile_name_must_equal_file_name(tmp_path, monkeypatch):
     own = tmp_path / "conf" / "deployment"
     own.mkdir(parents=True)
@@ -154,16 +148,14 @@ def test_engine_kwargs_override_profile():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_drained_engine_has_time_for_a_reply(name):
-    config = llm_config(read_deployment(name), Weights("/weights", offline=True), name, {}, direct=False)
+    config = llm_config(read_deployment(name), Weights("/weights", offline=True), name, {})
     slowest = max((m.timeout_s for m in read_models() if m.self_hosted and m.name == name), default=120)
     assert config["deployment_config"]["graceful_shutdown_timeout_s"] >= slowest
 
 
-@pytest.mark.parametrize(("stages", "strategy"), [(1, "STRICT_PACK"), (2, "PACK")])
-def test_tensor_parallel_replica_stays_on_one_node(stages, strategy):
+def test_replica_stays_on_one_node():
     spec = read_deployment("qwen3-vl-30b-a3b")
-    arguments = spec.engine_kwargs | {"pipeline_parallel_size": stages}
-    need = spec.resources.model_copy(update={"gpus": 2 * stages})
-    spec = spec.model_copy(update={"engine_kwargs": arguments, "resources": need})
-    group = llm_config(spec, Weights("/weights", offline=True), "m", {}, direct=False)["placement_group_config"]
-    assert (group["strategy"], sum(b["GPU"] for b in group["bundles"])) == (strategy, 2 * stages)
+    with pytest.raises(UsageError, match="a replica is on one node"):
+        read_deployment(spec.name, {"engine_kwargs": {"pipeline_parallel_size": 2}})
+    group = llm_config(spec, Weights("/weights", offline=True), "m", {})["placement_group_config"]
+    assert (group["strategy"], sum(b["GPU"] for b in group["bundles"])) == ("STRICT_PACK", spec.resources.gpus)

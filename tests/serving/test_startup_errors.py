@@ -31,7 +31,7 @@ def test_startup_error_shows_distinct_error_lines():
 async def test_python_without_engine_is_refused_before_ray_starts():
     import ray
 
-    from gwray.spec import ModelSpec
+    from gwray.settings import ModelSpec
 
     with pytest.raises(ServingError, match=r"has no engine[\s\S]*make setup-vllm"):
         await RayServing().deploy(ModelSpec(name="tiny-vl", provider="openai_chat"))

@@ -10,14 +10,15 @@ import pytest
 import yaml
 
 from gwray.serving import read_deployment
-from gwray.serving.weights import download, resolve
+from gwray.serving.weights import build as build_weights
+from gwray.serving.weights import resolve
 
 pytestmark = pytest.mark.vllm
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(seed, folder):
-    download(f"tiny:{seed}", folder)
+    build_weights(f"tiny:{seed}", folder)
     return folder
 
 
@@ -49,8 +50,8 @@ def test_node_rebuilds_the_model_for_its_replica(tmp_path, monkeypatch):
     weights = resolve(read_deployment("tiny-vl"))
     built = contents(Path(weights.source))
     shutil.rmtree(weights.source)  # it is absent on another node
-    assert weights.fetched_from
-    download(weights.fetched_from, Path(weights.source))
+    assert weights.built_from
+    build_weights(weights.built_from, Path(weights.source))
     assert contents(Path(weights.source)) == built
 
 
@@ -82,7 +83,7 @@ def test_profiles_name_only_known_engine_arguments():
     assert len(variants) == table.count("| `deployment.") > 0, "every documented row names a profile"
     for name, overrides in [*((name, {}) for name in serving_files()), *variants]:
         spec = read_deployment(name, overrides)
-        plain = llm_config(spec, Weights("/weights", True), name, {}, direct=True)
+        plain = llm_config(spec, Weights("/weights", True), name, {})
         engine = VLLMEngineConfig.from_llm_config(LLMConfig(**plain))
         _normalize_vllm_engine_kwargs(engine.engine_kwargs)
         assert sum(b.get("GPU", 0) for b in engine.placement_bundles) == spec.resources.gpus, name

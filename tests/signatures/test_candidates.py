@@ -1,4 +1,4 @@
-"""Which numbers may be the one: scan, filter by what was done, halves."""
+"""Finds candidate values in memory: scan, filter by actions, bisect."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import struct
 import pytest
 
 from gwray.errors import GameError
-from gwray.signatures import Candidates
+from gwray.plugins.authoring.candidates import Candidates
 
 
 def memory(*numbers: float) -> list[bytes]:

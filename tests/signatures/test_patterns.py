@@ -8,23 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from gwray.catalog import MemoryField, Signature
-from gwray.signatures import Pattern, common_bytes, decode_value, shortest_pattern
-
-QUAY = Pattern.parse("51 ?? 41 59")
-
-
-def test_a_wildcard_stands_for_any_byte():
-    assert list(QUAY.places(b"..Q.AY.QUAYQ\nAY")) == [2, 7, 11]
-    assert QUAY.fits(b"QUAY!") and not QUAY.fits(b"QUAX") and not QUAY.fits(b"QU")
-
-
-def test_places_that_overlap_are_all_found():
-    assert list(Pattern.parse("61 61").places(b"aaaa")) == [0, 1, 2]
-    assert list(Pattern.parse("61 ?? 61").places(b"ababa")) == [0, 2]
-
-
-def test_regex_characters_are_escaped():
-    assert list(Pattern.parse("2e 2a 28 ??").places(b"abc.*(x")) == [3]
+from gwray.environments import Pattern, decode_value
+from gwray.plugins.authoring.patterns import common_bytes, shortest_pattern
 
 
 def test_it_is_found_wherever_its_longest_run_stands():
@@ -44,10 +29,6 @@ def test_the_search_finds_what_looking_everywhere_finds():
             assert list(Pattern(values).places(data)) == slow
 
 
-def test_a_pattern_is_written_as_it_is_read():
-    assert str(Pattern.parse("51 ?? 0a")) == "51 ?? 0a"
-
-
 @pytest.mark.parametrize(
     ("kind", "data", "value"),
     [
@@ -64,13 +45,6 @@ def test_a_pattern_is_written_as_it_is_read():
 def test_a_value_is_what_the_json_of_a_page_would_say(kind, data, value):
     found = decode_value(MemoryField(offset=0, type=kind), bytes.fromhex(data))
     assert found == value and type(found) is type(value)
-
-
-def test_a_number_may_stand_for_a_word():
-    mode = MemoryField(offset=0, type="u8", words=("asleep", "pace"))
-    assert decode_value(mode, b"\x01") == "pace"
-    with pytest.raises(ValueError, match="7 has no word; there are 2: asleep, pace"):
-        decode_value(mode, b"\x07")
 
 
 @pytest.mark.parametrize("pattern", ["", "5", "5g", "51 ?", "?? ??", "51,52"])
@@ -106,11 +80,6 @@ def test_the_fewest_bytes_lead_to_the_value_and_to_no_copy():
     pattern, offset = found
     assert str(pattern) == "51 55 41 59 0d 0a 1a 0a 01"
     assert offset == 16
-
-
-def test_bytes_that_a_copy_has_too_lead_nowhere():
-    starts = [start(24, kind=2), start(60, kind=2)]
-    assert shortest_pattern(common_bytes([around(s) for s in starts]), 16, starts) is None
 
 
 def test_zero_bytes_are_used_if_necessary():

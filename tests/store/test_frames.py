@@ -9,8 +9,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from gwray.analysis import episode_frame
-from gwray.columns import arrow_schema, table
 from gwray.records import EpisodeRecord
+from gwray.records.columns import arrow_schema, table
 from gwray.store import RunDir, results_frame
 from gwray.store.frames import SCHEMA
 

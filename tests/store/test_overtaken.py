@@ -1,4 +1,4 @@
-"""Two writers of one reply log, of whom one should not be there any more: nothing is written over, nothing twice."""
+"""Two writers of one reply log, one of them outdated: nothing is overwritten or written twice."""
 
 import pytest
 from object_store import Requests, bucket

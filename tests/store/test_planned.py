@@ -1,4 +1,4 @@
-"""The plan of a run as a product, and runs from before that list their episodes."""
+"""The plan of a run as a product."""
 
 import json
 
@@ -14,15 +14,9 @@ from gwray.store import (
     PlannedEpisodes,
     RunDir,
     RunManifest,
-    pack_run,
-    read_seal,
     results_frame,
-    seal_run,
-    status_of,
-    unpack_texts,
 )
 from gwray.store.lines import StoredRecords
-from gwray.store.seal import seal_with
 
 CELLS = [{"id": name, "name": name, "planned": 6, "spec": {"model": {"name": name}}} for name in ("a", "b")]
 
@@ -55,13 +49,6 @@ def run_of(folder, planned, *, done: int = 99) -> RunDir:
 
 def edit_manifest(run: RunDir, **values) -> None:
     (run.local_path / "run.json").write_text(json.dumps({**written(run), **values}))
-
-
-def first_format(run: RunDir) -> RunDir:
-    """The run as it was written before: each episode listed by itself."""
-    manifest = {**written(run), "format": 1, "episodes": [*run.manifest().episodes.entries()]}
-    (run.local_path / "run.json").write_text(json.dumps(manifest, indent=2))
-    return run
 
 
 def written(run: RunDir) -> dict:
@@ -105,31 +92,9 @@ def test_any_plan_is_read_as_it_was_made_in_its_order(found):
     assert all(read[n] == e and read[n - len(plan)] == e for n, e in enumerate(plan))
 
 
-def test_a_run_that_lists_its_episodes_reads_the_same_and_its_seal_holds(tmp_path):
-    new, old = run_of(tmp_path / "new", entries(), done=11), first_format(run_of(tmp_path / "old", entries(), done=11))
-    assert "key" in written(old)["episodes"][0] and "keys" in written(new)["episodes"][0]
-    assert [*old.manifest().episodes] == [*new.manifest().episodes]
-    # As it was found by the gwray that wrote lists only.
-    first = "35bf6fb08639045e69a73d4efa9bbe295238b4422c900a31f80cb982edde2262"
-    assert [seal_with(run, run.recorded(), version=1) for run in (old, new)] == [first] * 2
-    edit_manifest(old, id=new.id)
-    assert read_seal(old).found == read_seal(new).found
-    assert results_frame(old).drop("run").equals(results_frame(new).drop("run"))
-    assert status_of(old).models == status_of(new).models == {"a": (6, 6), "b": (5, 6)}
-
-
-def test_a_pack_of_a_run_that_lists_its_episodes_fits_its_seal(tmp_path):
-    run = run_of(tmp_path / "run", entries())
-    seal_run(run)
-    pack_run(first_format(run), tmp_path / "run.zip")
-    unpacked = unpack_texts(tmp_path / "run.zip", str(tmp_path / "there"))
-    assert written(unpacked)["format"] == 1
-    assert read_seal(unpacked).recorded and not read_seal(unpacked).broken
-
-
 def test_what_is_planned_later_comes_after_what_was_and_nothing_twice():
     planned = [PlannedEpisode(**e) for e in entries()]
-    before, more = PlannedEpisodes.model_validate(entries()), [*planned[3:], planned[2]._replace(key="a-g-3", repeat=3)]
+    before, more = PlannedEpisodes.group(planned), [*planned[3:], planned[2]._replace(key="a-g-3", repeat=3)]
     both = before.merge(PlannedEpisodes.group(more))
     assert [*both] == [*planned, more[-1]]
     assert both.parts[-1].rounds == ((42, 3, 1),)
@@ -139,9 +104,8 @@ def test_what_is_planned_later_comes_after_what_was_and_nothing_twice():
 def test_changed_episode_keys_name_their_game():
     same = manifest_of(entries())
     now = manifest_of([{**e, "key": "x"} if e["key"] == "b-h-1" else e for e in entries()])
-    for before in (RunManifest.model_validate({"episodes": entries()}), same):
-        assert changed_since(before, now) == ["h"]
-        assert changed_since(before, same) == []
+    assert changed_since(same, now) == ["h"]
+    assert changed_since(same, same) == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Hashes and canonical text: what every comparison of two episodes comes down to."""
+"""Hashes and canonical text, on which comparisons of episodes rely."""
 
 import pytest
 

@@ -64,9 +64,9 @@ def test_reading_an_episode_starts_no_thread(tmp_path):
 
 def test_a_new_run_keeps_its_manifest_and_gets_a_format_and_an_id(run, url):
     again = RunDir.open(url)
-    assert again.manifest().stored() == {"format": 2, "id": run.id, "name": "try"}
+    assert again.manifest().stored() == {"format": 1, "id": run.id, "name": "try"}
     again.write_manifest(RunManifest(name="other", id="forged", format=99))
-    assert RunDir.open(url).manifest().stored() == {"format": 2, "id": run.id, "name": "other"}
+    assert RunDir.open(url).manifest().stored() == {"format": 1, "id": run.id, "name": "other"}
 
 
 def test_a_run_is_never_begun_over_another(run, url):
@@ -90,7 +90,7 @@ def test_opening_something_else_says_what_a_run_directory_looks_like(tmp_path):
 
 def test_a_format_from_the_future_is_named(tmp_path):
     (tmp_path / "run.json").write_text('{"format": 7, "id": "x"}')
-    with pytest.raises(UsageError, match="format 7; this gwray reads 1 to 2"):
+    with pytest.raises(UsageError, match="format 7; this gwray supports format 1 only"):
         RunDir.open(tmp_path)
 
 

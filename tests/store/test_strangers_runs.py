@@ -1,4 +1,4 @@
-"""A run directory that a stranger made: nothing outside of it is read or written, and nothing in it ends in a stack
+"""A run directory from an untrusted source: nothing outside of it is read or written, and nothing in it ends in a stack
 trace, waits for ever or fills the memory."""
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from gwray import places
 from gwray.cli import main as gwray
 from gwray.errors import StoreError, UsageError
 from gwray.places import allow_folders
+from gwray.places import paths as places
 from gwray.records import EpisodeRecord, LoggedReply, Reply, digest
 from gwray.store import RunDir, RunManifest, episodes, pack_run
 from gwray.store.episodes import MOST_ROWS
@@ -128,9 +128,9 @@ def bad_folder(kind: str, folder: Path) -> str:
 @pytest.mark.parametrize("kind", ["pipe", "device", "endless", "loop", "unknown user", "long", "missing"])
 def test_library_of_a_run_is_opened_only_if_the_user_named_it(kind, given, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    shutil.copytree(Path(__file__).parents[1] / "fixtures" / "runs" / "format-2", tmp_path / "run")
+    shutil.copytree(Path(__file__).parents[1] / "fixtures" / "runs" / "scripted", tmp_path / "run")
     file, folder = tmp_path / "run" / "run.json", bad_folder(kind, tmp_path)
-    file.write_text(json.dumps({**json.loads(file.read_text()), "libraries": [folder]}))
+    file.write_text(json.dumps({**json.loads(file.read_text()), "seal": "", "libraries": [folder]}))
     words = ["gwray", "verify", str(tmp_path / "run"), "--stored", *(["--library", folder] if given else [])]
     monkeypatch.setattr(sys, "argv", words)
     with pytest.raises(SystemExit) as ended:
@@ -191,6 +191,9 @@ def test_a_number_that_no_table_holds_is_named(run, field):
         run.results()
 
 
+GROUP = {"cell": "c", "game": "g", "task": "1", "rounds": [[42, 0, 1]], "keys": "k"}
+
+
 @pytest.mark.parametrize(
     ("forged", "words"),
     [
@@ -199,12 +202,12 @@ def test_a_number_that_no_table_holds_is_named(run, field):
         ({"cells": [{"id": "a"}, {"id": "a"}]}, "cells: 'a' is listed twice"),
         ({"cells": [{"id": "a", "planned": 1e400}]}, "cells.0.planned: "),
         ({"episodes": None}, "episodes: "),
-        ({"episodes": [{}]}, "episodes.0.key: "),
-        ({"episodes": [{"key": "../../x"}]}, "episodes.0.key: "),
-        ({"episodes": [{"key": "k"}, {"key": "k"}]}, "episodes: 'k' is listed twice"),
-        ({"episodes": [{"key": "k", "cell": "c"}]}, "episodes: 'k' is of cell 'c', which is not listed"),
-        ({"episodes": [{"key": "k", "prefix": "../x"}]}, "episodes.0.prefix: "),
-        ({"episodes": [{"key": "k", "repeat": 10**400}]}, "episodes.0.repeat: "),
+        ({"episodes": [{}]}, "episodes.0.cell: "),
+        ({"episodes": [{**GROUP, "keys": "../../x"}]}, "episodes.0.keys: "),
+        ({"episodes": [GROUP, GROUP]}, "episodes: 'k' is listed twice"),
+        ({"episodes": [GROUP]}, "episodes: 'k' is of cell 'c', which is not listed"),
+        ({"episodes": [{**GROUP, "prefix": "../x"}]}, "episodes.0.prefix: "),
+        ({"episodes": [{**GROUP, "rounds": [[42, 10**400, 1]]}]}, "episodes.0.rounds.0.1: "),
         ({"jobs": 5}, "jobs: "),
         ({"games": ["g"]}, "games: "),
         ({"libraries": "x"}, "libraries: "),

@@ -1,4 +1,4 @@
-"""A machine without W&B settings of its own, a stand-in server, and a run to track."""
+"""A machine without W&B settings, a stand-in server, and a run to track."""
 
 import os
 

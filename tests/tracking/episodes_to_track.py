@@ -11,7 +11,7 @@ FAKE_KEY = "0123456789abcdef0123456789abcdef01234567"
 
 
 def cell(name: str, planned: int) -> ManifestCell:
-    """As the manifest of a run has it."""
+    """Returns a cell in the form of a run's manifest."""
     return ManifestCell(
         id=f"id-{name}",
         name=name,

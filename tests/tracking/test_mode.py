@@ -1,13 +1,13 @@
-"""Online, offline or nothing."""
+"""Tracking modes: online, offline, disabled."""
 
 from pathlib import Path
 
 import pytest
 from episodes_to_track import FAKE_KEY, episode
 
-from gwray.spec import TrackingSpec
+from gwray.settings import TrackingSpec
 from gwray.store import ManifestCell, RunManifest
-from gwray.tracking import CellInfo, make_tracker, resolve_mode
+from gwray.tracking import CellInfo, resolve_mode
 from gwray.tracking.cells import cells_of
 from gwray.tracking.progress import METRICS, MetricsSoFar
 
@@ -31,16 +31,6 @@ def test_a_login_means_online(clean_machine, host):
     assert resolve_mode(AUTO) == "online"
 
 
-def test_a_login_elsewhere_means_nothing(clean_machine, monkeypatch):
-    netrc = clean_machine / ".netrc"
-    netrc.write_text(f"machine api.wandb.ai\n  login user\n  password {FAKE_KEY}\n")
-    netrc.chmod(0o600)
-    monkeypatch.setenv("WANDB_BASE_URL", "https://wandb.example.org")
-    assert resolve_mode(AUTO) == "offline"
-    netrc.write_text("nonsense {")
-    assert resolve_mode(AUTO) == "offline"
-
-
 @pytest.mark.parametrize(
     ("wished", "mode"),
     [("offline", "offline"), ("disabled", "disabled"), ("online", "online"), ("dryrun", "offline")],
@@ -52,18 +42,10 @@ def test_the_variable_of_the_wandb_client_is_obeyed(monkeypatch, wished, mode):
     assert resolve_mode(TrackingSpec(mode="offline")) == "offline", "what the sweep says comes first"
 
 
-def test_a_disabled_tracker_does_nothing(run):
-    tracker = make_tracker(TrackingSpec(mode="disabled"), run)
-    tracker.start(run.manifest().cells, "s")
-    tracker.episode(episode(0))
-    assert tracker.finish() == [] and not run.local_folder("wandb").exists()
-
-
-def test_a_cell_is_taken_from_the_manifest_and_completed_from_the_results():
+def test_a_cell_is_taken_from_the_manifest():
     manifest = RunManifest(cells=(ManifestCell(id="a", name="A", planned=3, model="m", spec={"x": 1}),))
-    cells = cells_of(manifest, [episode(0, "other")])
-    assert cells[0] == CellInfo(id="a", name="A", planned=3, config={"model": "m", "label": "m", "spec": {"x": 1}})
-    assert cells[1].id == "id-other" and cells[1].config["model"] == "other"
+    (cell,) = cells_of(manifest)
+    assert cell == CellInfo(id="a", name="A", planned=3, config={"model": "m", "label": "m", "spec": {"x": 1}})
 
 
 def test_the_documentation_names_every_metric_that_is_logged():

@@ -1,4 +1,4 @@
-"""The workspace that `gwray sync --workspace` makes: the real library against a stand-in of the server."""
+"""The workspace that `gwray workspace` makes: the real library against a stand-in of the server."""
 
 import json
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from typer.testing import CliRunner
 
 from gwray.cli import app
 from gwray.errors import UsageError
+from gwray.plugins.workspace.layout import workspace_of
+from gwray.plugins.workspace.saving import sync_workspace
 from gwray.records import EngineReading
-from gwray.spec import TrackingSpec
+from gwray.settings import TrackingSpec
 from gwray.store import RunDir, RunManifest
-from gwray.tracking import CellInfo, sync_workspace
-from gwray.tracking.workspace import workspace_of
 
 SPEC = TrackingSpec()
 SWEEP = 'lr=2 it\'s "the" sweep'
@@ -114,32 +114,15 @@ def test_what_no_cell_logged_has_no_panel():
     assert set(shown) == {"pg/overall", "sr/overall", "episodes"} and shown.count("sr/overall") == 1
 
 
-def test_an_axis_with_a_dot_in_its_name_is_compared_by_a_fact_or_not_grouped():
-    config = {"latency": "fixed:250", "axes": {"timing.latency": "fixed:250", "agent.recent": 3}}
-    info = CellInfo(id="a", name="a", config=config)
-    made = workspace_of("dotted", [info], {"pg/overall"}, {"pg/overall"})
-    (settings,) = (s["panels"] for s in made["sections"] if s["name"] == "Settings")
-    assert settings[0]["by"] == ["label", "interface", "latency", "axes.agent.recent"]
-    assert [p["by"] for p in settings[1:]] == [["label"], ["interface"], ["latency"]]
-
-
 def test_workspace_without_key_says_what_to_do(run, server, monkeypatch):
     monkeypatch.setenv("WANDB_MODE", "offline")
     with pytest.raises(UsageError, match="WANDB_MODE=offline disables it: unset WANDB_MODE"):
         sync_workspace(run, SPEC)
     monkeypatch.delenv("WANDB_MODE")
     monkeypatch.delenv("WANDB_API_KEY")
-    shown = CliRunner().invoke(app, ["sync", run.url, "--workspace"])
+    shown = CliRunner().invoke(app, ["workspace", run.url])
     assert isinstance(shown.exception, UsageError) and "export WANDB_API_KEY=" in str(shown.exception)
     assert server.runs == {} and server.views == {}
-
-
-@pytest.mark.slow
-def test_a_project_that_the_key_may_not_see_is_one_sentence(run, server):
-    server.closed.add("gwray")
-    with pytest.raises(UsageError, match=r"no workspace was created.*`team/gwray` not found.*gwray sync"):
-        sync_workspace(run, SPEC)
-    assert server.views == {}
 
 
 def test_a_run_without_an_episode_has_no_workspace(tmp_path, server):

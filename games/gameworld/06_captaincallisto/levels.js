@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Moonshaft Surveyor, the five levels. `#` rock, `=` girder (stand-on-only), `H` ladder, `^` spikes, `~` acid, `o` crystal
- * coin, `f` fuel can, `C` crawler, `D` drone, `@` start, `X` rocket. `need`: coins that make the rocket ready.
+ * coin, `f` fuel can, `C` crawler, `D` drone, `@` start, `X` rocket. `need`: coins that make the rocket ready. The seed deals
+ * which side is left, how far to the right the explorer starts, and how long the drones have been flying.
  */
 
 export const LEVELS = [

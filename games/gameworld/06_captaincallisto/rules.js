@@ -1,12 +1,14 @@
 // @ts-check
 /**
  * Moonshaft Surveyor, the rules: an explorer with a jetpack runs, jumps, climbs and flies through moon caves, gathers
- * crystal coins and fuel, jumps on machines and then starts the rocket. Pixels and updates. The levels are fixed: the seed changes nothing.
+ * crystal coins and fuel, jumps on machines and then starts the rocket. Pixels and updates. Chance: the side of the
+ * start, and where the explorer and the drones begin.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, tileAt, tileMap, toward, touching } from '../../kit/platform.js';
+import { changes, facing, madeOnce } from '../../dealt/stages.js';
 import { LEVELS } from './levels.js';
 
 export const TILE = 45;
@@ -27,29 +29,46 @@ const MERCY = 90;
 const STOMP = 22;
 const BOUNCE = 8;
 
-const MAPS = LEVELS.map((l) => tileMap(l.rows, TILE));
-const ROCKETS = MAPS.map((m) => findTiles(m, 'X')[0]);
+/** The explorer starts up to this number of steps further on. */
+const STARTS = 12;
+const START_STEP = 7;
+/** Drones have been flying for up to this number of updates. */
+const FLIGHT = 60;
 
-/** The fixed map of a level. @param {State} s */
-export const mapOf = (s) => MAPS[s.level - 1];
+const levelOf = madeOnce(([level, turned]) => {
+  const map = tileMap(facing(turned, LEVELS[level - 1].rows), TILE);
+  return { map, start: findTiles(map, '@')[0], rocket: findTiles(map, 'X')[0] };
+});
+
+/** @param {{level: number, plan: number[]}} s */
+const here = (s) => levelOf([s.level, s.plan[0]]);
+/** The map of a level. @param {State} s */
+export const mapOf = (s) => here(s).map;
 /** @param {State} s */
 export const needOf = (s) => LEVELS[s.level - 1].need;
 /** @param {State} s */
-export const rocketOf = (s) => ROCKETS[s.level - 1];
+export const rocketOf = (s) => here(s).rocket;
 
 /** @param {string} char @returns {import('../../kit/platform.js').Kind} */
 const kind = (char) => (char === '#' ? 'solid' : char === '=' ? 'oneway' : null);
 
-/** @param {import('../../kit/options.js').Options} options */
-export function create(options) {
+/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+export function create(options, rng) {
   const level = oneOf(options, 'level', [1, 2, 3, 4, 5], 1);
-  const map = MAPS[level - 1];
-  const at = findTiles(map, '@')[0];
+  return start(level, changes(rng, `level ${level}`, [2, STARTS, FLIGHT]));
+}
+
+/** @param {number} level @param {number[]} plan 1 if the level is turned, steps to the start, updates of the drones */
+function start(level, plan) {
+  const { map, start: at } = here({ level, plan });
+  const [turned, steps, since] = plan;
+  const side = turned ? -1 : 1;
   return {
     level,
+    plan,
     hero: {
-      ...makeBody(at.x + (TILE - W) / 2, at.y + TILE - H, W, H),
-      onGround: true, face: 1, walk: 0, climbing: false, flying: false, fuel: FUEL,
+      ...makeBody(at.x + (TILE - W) / 2 + side * steps * START_STEP, at.y + TILE - H, W, H),
+      onGround: true, face: side, walk: 0, climbing: false, flying: false, fuel: FUEL,
     },
     lives: LIVES,
     deaths: 0,
@@ -58,17 +77,17 @@ export function create(options) {
     coins: findTiles(map, 'o').map((t) => ({ x: t.x + TILE / 2, y: t.y + TILE / 2, taken: false })),
     cans: findTiles(map, 'f').map((t) => ({ x: t.x + TILE / 2, y: t.y + TILE / 2, taken: false })),
     foes: findTiles(map, 'CD').map((t) => ({
-      kind: t.char, x: t.x + 2, y: t.y + (t.char === 'C' ? TILE - 32 : 0), w: 40, h: 32, home: t.x, high: t.y, vx: -1.4,
+      kind: t.char, x: t.x + 2, y: t.y + (t.char === 'C' ? TILE - 32 : 0), w: 40, h: 32, home: t.x, high: t.y, vx: -1.4 * side,
     })),
     stomped: 0,
     /** Machines that were jumped on, for the picture. @type {{x: number, y: number, since: number}[]} */
     wrecks: [],
-    frame: 0,
+    frame: since,
     over: null,
   };
 }
 
-/** @typedef {ReturnType<typeof create>} State */
+/** @typedef {ReturnType<typeof start>} State */
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
@@ -182,7 +201,7 @@ function die(s, why) {
   s.lives -= 1;
   if (s.lives <= 0) finish(s, 'fail', `${why} No lives are left.`);
   else {
-    s.hero = create({ level: s.level }).hero;
+    s.hero = start(s.level, s.plan).hero;
     s.mercy = MERCY;
   }
 }
@@ -190,7 +209,7 @@ function die(s, why) {
 /** The level from its beginning, the coins too; lives that were lost stay lost. @param {State} s */
 function restart(s) {
   const { lives, deaths, frame } = s;
-  Object.assign(s, create({ level: s.level }), { lives, deaths, frame });
+  Object.assign(s, start(s.level, s.plan), { lives, deaths, frame });
 }
 
 /** Where the rocket is entered. @param {State} s */

@@ -4,6 +4,7 @@
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { stream } from '../../kit/random.js';
+import { changes } from '../../dealt/stages.js';
 
 export const CORE = { x: 640, y: 290, r: 78 };
 /** From the wheel's middle to the middle of a ball on its pin. */
@@ -13,9 +14,12 @@ export const START_Y = 640;
 /** Two balls closer than this on the wheel touch: 2 · 20 px on a circle of 218 px, and a little air. */
 export const APART = 13;
 const FLIGHT = 6;
+/** So many frames may have passed before the start: a turn of any level, about. */
+const PHASES = 300;
 
 /**
- * `turn(t)`: degrees a frame at frame t. `pins`: how many balls sit on the wheel already; the seed deals where.
+ * `turn(t)`: degrees a frame at frame t; the seed deals the frame at the start. `pins`: how many balls sit on the wheel
+ * already; the seed deals where.
  * @type {{balls: number, pins: number, turn: (t: number) => number}[]}
  */
 export const LEVELS = [
@@ -45,7 +49,7 @@ export function create(options, rng) {
   return {
     rng,
     level,
-    frame: 0,
+    frame: changes(rng, 'turn', [PHASES])[0],
     angle: 0,
     /** Where balls sit, in the wheel's own degrees, 0 being straight down at the start. */
     pins: dealPins(stream(rng, 'pins'), pins),

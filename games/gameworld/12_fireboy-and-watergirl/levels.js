@@ -8,10 +8,14 @@
  * `H`, `I` where a lift rests · `x` a box that can be pushed. A gate is a run of its letters, upright or lying.
  *
  * The seed deals the hall at the bottom of the first temple, where both begin: on which side the first gem of each colour
- * lies, how high, and the pools before them. The other temples are fixed.
+ * lies, how high, and the pools before them. Of the other temples it deals which side is left, and on which of the cells of
+ * `starts` both begin.
  */
 
-/** @typedef {{name: string, rows: string[], lifts: Record<string, {plate: string, rise: number}>}} Level */
+import { changes, facing } from '../../dealt/stages.js';
+
+/** @typedef {{name: string, rows: string[], lifts: Record<string, {plate: string, rise: number}>,
+ *   starts?: {row: number, ember: number[], drop: number[]}}} Level */
 
 /** Draws a hall: for each gem, 1 if it lies on the right, and how high; for each side, columns before the pool and its
  * width; 1 if Drop stands left of Ember; 1 if the red gem lies before its pool, 0 for the blue one.
@@ -30,6 +34,29 @@ export function withHall([red, redHigh, blue, blueHigh, before, wide, after, wid
   grid[16][14] = swapped ? '&' : '@';
   grid[16][16] = swapped ? '@' : '&';
   return grid.map((row) => row.join(''));
+}
+
+/** Draws how another temple differs: 1 if it is turned, and the starts of both.
+ * @param {import('../../kit/random.js').Rng} rng @param {number} level */
+export function makeChanges(rng, level) {
+  const { ember, drop } = startsOf(level);
+  return changes(rng, `temple ${level}`, [2, ember.length, drop.length]);
+}
+
+/** Another temple. @param {number} level @param {number[]} plan @returns {string[]} */
+export function withStarts(level, [turned, ember, drop]) {
+  const starts = startsOf(level);
+  const rows = LEVELS[level - 1].rows.map((row) => [...row.replace(/[@&]/g, '.')]);
+  rows[starts.row][starts.ember[ember]] = '@';
+  rows[starts.row][starts.drop[drop]] = '&';
+  return facing(turned, rows.map((row) => row.join('')));
+}
+
+/** @param {number} level */
+function startsOf(level) {
+  const { starts } = LEVELS[level - 1];
+  if (!starts) throw new Error(`temple ${level} has no starts`);
+  return starts;
 }
 
 /** @type {Level[]} */
@@ -81,6 +108,7 @@ export const LEVELS = [
       '#####GGG################GGG#####',
     ],
     lifts: {},
+    starts: { row: 6, ember: [4, 5, 6, 7], drop: [27, 26, 25, 24] },
   },
   {
     name: 'Lift Each Other',
@@ -105,6 +133,7 @@ export const LEVELS = [
       '########LLLL########WWWW########',
     ],
     lifts: { H: { plate: '2', rise: 5 }, I: { plate: '1', rise: 5 } },
+    starts: { row: 16, ember: [14, 15, 13, 12], drop: [17, 16, 18, 19] },
   },
   {
     name: 'The Parted Way',
@@ -129,5 +158,6 @@ export const LEVELS = [
       '#####GGG###########LLL#WWW######',
     ],
     lifts: {},
+    starts: { row: 6, ember: [2, 1, 3], drop: [4, 5, 6] },
   },
 ];

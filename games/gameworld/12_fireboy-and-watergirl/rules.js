@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Ember and Drop, the rules: two figures run, jump and collect; each stands safely in its own element only; plates,
- * levers, gates, lifts and boxes to push make them need each other. Pixels and updates. Chance: the hall of the first level.
+ * levers, gates, lifts and boxes to push make them need each other. Pixels and updates. Chance: the hall of the first
+ * level, and the sides and starts of the others.
  */
 
 import { finish } from '../../kit/game.js';
@@ -9,7 +10,7 @@ import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap, toward } from '../../kit/platform.js';
 import { stream } from '../../kit/random.js';
 import { madeOnce } from '../../dealt/stages.js';
-import { LEVELS, makePlan, withHall } from './levels.js';
+import { LEVELS, makeChanges, makePlan, withHall, withStarts } from './levels.js';
 
 export const TILE = 40;
 const W = 26;
@@ -39,7 +40,7 @@ export const FIGURES = /** @type {const} */ ([
 /** @type {Record<string, string>} */
 const POOLS = { L: 'lava', W: 'water', G: 'ooze' };
 
-const levelOf = madeOnce(([level, ...plan]) => tileMap(plan.length ? withHall(plan) : LEVELS[level - 1].rows, TILE));
+const levelOf = madeOnce(([level, ...plan]) => tileMap(level === 1 ? withHall(plan) : withStarts(level, plan), TILE));
 
 /** The map of a level. @param {{level: number, plan: number[]}} s */
 export const mapOf = (s) => levelOf([s.level, ...s.plan]);
@@ -54,7 +55,7 @@ const kind = (char) => ('#LWG'.includes(char) ? 'solid' : null);
 /** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
 export function create(options, rng) {
   const level = oneOf(options, 'level', [1, 2, 3, 4], 1);
-  const plan = level === 1 ? makePlan(stream(rng, 'hall')) : [];
+  const plan = level === 1 ? makePlan(stream(rng, 'hall')) : makeChanges(rng, level);
   const map = mapOf({ level, plan });
   const find = (/** @type {string} */ chars) => findTiles(map, chars);
   const players = FIGURES.map((f) => {

@@ -111,7 +111,7 @@ function tool(ctx, name, x, y) {
 /** @param {CanvasRenderingContext2D} ctx @param {number} yaw @param {number} pitch */
 function compass(ctx, yaw, pitch) {
   const names = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
-  const level = pitch > 5 ? `up ${Math.round(pitch)}°` : pitch < -5 ? `down ${Math.round(-pitch)}°` : 'level';
+  const level = pitch >= 0.5 ? `up ${Math.round(pitch)}°` : pitch <= -0.5 ? `down ${Math.round(-pitch)}°` : 'level';
   box(ctx, 530, 14, 220, 44, 'rgba(16,20,30,0.78)', { radius: 12 });
   text(ctx, `${names[Math.round(yaw / 45) % 8]}   ${level}`, 640, 37, { size: 22, color: COLORS.white });
 }

@@ -1,13 +1,15 @@
 // @ts-check
 /**
  * Rail and Wall, the three levels, in sections from left to right. `#` concrete, `b` cracked floor (a smash breaks it),
- * `^` spikes, `o` coin, `@` start, `F` finish. The seed deals how wide the sections of the first two levels are, where
- * their coins lie and where the floor is cracked; the third is fixed.
+ * `^` spikes, `o` coin, `@` start, `F` finish. The seed deals how wide the sections of a level are and to which side it
+ * leads, and in the first two where their coins lie and where the floor is cracked.
  */
 
+import { changes, facing } from '../../dealt/stages.js';
+import { stream } from '../../kit/random.js';
 import { sideBySide } from '../../kit/stages.js';
 
-/** @typedef {import('../../kit/random.js').Stream} Stream */
+/** @typedef {import('../../kit/random.js').Rng} Rng */
 
 const HEIGHT = 15;
 
@@ -38,17 +40,17 @@ const CLIMB = [
   '##############',
 ];
 
-/** The level the other way round. @param {number} turned @param {string[]} rows */
-const facing = (turned, rows) => (turned ? rows.map((row) => [...row].reverse().join('')) : rows);
-
 const ONE = {
   /** 1 if it leads to the left; 1 if the tunnel comes before the spikes; widths: run-up, spikes, ground, tunnel, ground,
    * spikes, before the block, the block; height of the block; 1 if it is hollow; columns behind it, spikes.
-   * @param {Stream} r */
-  draw: (r) => [
-    r.int(0, 1), r.int(0, 1), r.int(3, 7), r.int(3, 4), r.int(2, 6), r.int(2, 5), r.int(3, 7), r.int(3, 4), r.int(3, 5), r.int(4, 6),
-    r.int(2, 3), r.int(0, 1), r.int(2, 4), r.int(3, 4),
-  ],
+   * @param {Rng} rng */
+  draw(rng) {
+    const r = stream(rng, 'level');
+    return [
+      r.int(0, 1), r.int(0, 1), r.int(3, 7), r.int(3, 4), r.int(2, 6), r.int(2, 5), r.int(3, 7), r.int(3, 4), r.int(3, 5), r.int(4, 6),
+      r.int(2, 3), r.int(0, 1), r.int(2, 4), r.int(3, 4),
+    ];
+  },
   /** @param {number[]} plan */
   rows([turned, low, before, first, land, long, run, second, front, wide, high, hollow, behind, third]) {
     const begin = [[spikes(first), flat(land)], [tunnel(long), flat(run)]];
@@ -63,11 +65,14 @@ const ONE = {
 const TWO = {
   /** 1 if it leads to the left; widths: the first roof, gap, roof, gap, roof, gap; floor before the crack and behind it;
    * columns before the low ceiling, its width, spikes; 1 if the first coin lies behind the crack, not before it.
-   * @param {Stream} r */
-  draw: (r) => [
-    r.int(0, 1), r.int(3, 7), r.int(3, 4), r.int(2, 5), r.int(3, 4), r.int(2, 5), r.int(3, 4), r.int(2, 5), r.int(1, 4), r.int(1, 3),
-    r.int(4, 7), r.int(2, 3), r.int(0, 1),
-  ],
+   * @param {Rng} rng */
+  draw(rng) {
+    const r = stream(rng, 'level');
+    return [
+      r.int(0, 1), r.int(3, 7), r.int(3, 4), r.int(2, 5), r.int(3, 4), r.int(2, 5), r.int(3, 4), r.int(2, 5), r.int(1, 4), r.int(1, 3),
+      r.int(4, 7), r.int(2, 3), r.int(0, 1),
+    ];
+  },
   /** @param {number[]} plan */
   rows([turned, begin, gap, roof, next, third, last, before, behind, free, low, wide, side]) {
     const hall = before + 2 + behind;
@@ -85,7 +90,9 @@ const TWO = {
   },
 };
 
-const THREE = [
+/** The third level, its first four sections with so many columns more at their left end: run-up, before the narrow way
+ * up, before the cracked floor, before the wall. */
+const SECTIONS = [
   [
     '..................',
     '...........o......',
@@ -150,9 +157,16 @@ const THREE = [
   ],
 ];
 
+const THREE = {
+  /** @param {Rng} rng */
+  draw: (rng) => changes(rng, 'circuit', [2, 4, 4, 3, 4]),
+  /** @param {number[]} plan */
+  rows: ([turned, ...wider]) =>
+    facing(turned, sideBySide(SECTIONS.map((rows, i) => rows.map((row) => row[0].repeat(wider[i] ?? 0) + row)), HEIGHT)),
+};
 
 export const LEVELS = [
   { name: 'Warm-up', ...ONE },
   { name: 'Break through', ...TWO },
-  { name: 'Full circuit', draw: () => [], rows: () => sideBySide(THREE, HEIGHT) },
+  { name: 'Full circuit', ...THREE },
 ];

@@ -1,13 +1,12 @@
 // @ts-check
 /**
  * Rail and Wall, the rules: a free runner runs, jumps off walls, slides under things and smashes through cracked
- * floors. Pixels and updates. Chance: how wide things are in two levels.
+ * floors. Pixels and updates. Chance: how the levels are dealt.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap, touching } from '../../kit/platform.js';
-import { stream } from '../../kit/random.js';
 import { againClicked } from '../../kit/stages.js';
 import { madeOnce } from '../../dealt/stages.js';
 import { LEVELS } from './levels.js';
@@ -39,7 +38,7 @@ const kind = (char) => (char === '#' ? 'solid' : null);
 /** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
 export function create(options, rng) {
   const stage = oneOf(options, 'level', [1, 2, 3], 1);
-  return start(stage, LEVELS[stage - 1].draw(stream(rng, 'level')));
+  return start(stage, LEVELS[stage - 1].draw(rng));
 }
 
 /** @param {number} stage @param {number[]} plan numbers that make the level */

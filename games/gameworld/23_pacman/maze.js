@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Burrow Feast, the burrows: 13 by 7 crossings, joined by tunnels. The left half is written down, the right mirrors it.
+ * Burrow Feast, the burrows: 13 by 7 crossings, joined by tunnels. One half is written down, the other mirrors it.
  *
  * A map has a character for each crossing and for each place between two: even columns and rows are crossings.
  */
@@ -29,16 +29,19 @@ const HALF = [
   'o-o-o o-o-o-o',
 ];
 
-const whole = HALF.map((row) => row + [...row.slice(0, -1)].reverse().join(''));
+/** @param {string} row */
+const back = (row) => [...row].reverse().join('');
+const outside = HALF.map((row) => row + back(row).slice(1));
+const inside = HALF.map((row) => back(row) + row.slice(1));
 
-/** The two burrows: the second stands on its head. */
-export const MAZES = [whole, [...whole].reverse()];
+/** The burrows: what is written down as the left half or the right one, and each of them on its head. */
+export const MAZES = [outside, [...outside].reverse(), inside, [...inside].reverse()];
 /** Crossings with a glowing berry. @type {[number, number][]} */
 export const BERRIES = [[2, 1], [10, 1], [2, 5], [10, 5]];
 /** Where the slimes live. @type {[number, number][]} */
 export const NEST = [[6, 3], [5, 3], [7, 3]];
-/** @type {[number, number]} */
-export const START = [6, 5];
+/** Crossings of which the seed deals the one where the hamster begins. @type {[number, number][]} */
+export const STARTS = [[6, 5], [1, 5], [11, 5], [4, 6], [8, 6], [0, 6], [12, 6], [3, 5], [9, 5]];
 
 /** A tunnel leads that way. @param {string[]} maze @param {number} col @param {number} row @param {string} way */
 export function open(maze, col, row, way) {

@@ -2,8 +2,9 @@
 /** Burrow Feast, the rules: a hamster runs through tunnels, eats crumbs, and slimes hunt it. Pixels and frames. */
 
 import { finish } from '../../kit/game.js';
+import { changes } from '../../dealt/stages.js';
 import { stream } from '../../kit/random.js';
-import { BACK, BERRIES, COLUMNS, crumbPlaces, MAZES, NEST, open, ROWS, START, WAYS } from './maze.js';
+import { BACK, BERRIES, COLUMNS, crumbPlaces, MAZES, NEST, open, ROWS, STARTS, WAYS } from './maze.js';
 
 /** Pixels from crossing to crossing. */
 export const PITCH = 84;
@@ -32,14 +33,20 @@ const KEYS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 
 
 /** @param {import('../../kit/options.js').Options} _options @param {import('../../kit/random.js').Rng} rng */
 export function create(_options, rng) {
+  const [place, burrow] = changes(rng, 'start', [STARTS.length, MAZES.length]);
+  const start = STARTS[place];
   const state = {
     rng,
+    /** The crossing where the hamster begins. */
+    start,
+    /** The first burrow; the next stands on its head. */
+    burrow,
     frame: 0,
     score: 0,
     level: 1,
     lives: LIVES,
     chain: 0,
-    you: { col: START[0], row: START[1], way: 'left', off: 0, going: false },
+    you: { col: start[0], row: start[1], way: 'left', off: 0, going: false },
     wanted: '',
     /** @type {Slime[]} */
     slimes: [],
@@ -61,21 +68,21 @@ export function create(_options, rng) {
 
 /** @typedef {ReturnType<typeof create>} State */
 
-/** @param {{level: number}} s */
-export const mazeIndex = (s) => (s.level - 1) % MAZES.length;
-/** @param {{level: number}} s */
+/** @param {{level: number, burrow: number}} s */
+export const mazeIndex = (s) => s.burrow ^ ((s.level - 1) % 2);
+/** @param {{level: number, burrow: number}} s */
 export const mazeOf = (s) => MAZES[mazeIndex(s)];
 
 /** New crumbs for a new burrow. @param {State} s */
 function fill(s) {
-  const start = `${START[0] * 2},${START[1] * 2}`;
+  const start = `${s.start[0] * 2},${s.start[1] * 2}`;
   s.berries = BERRIES.map(([c, r]) => `${c * 2},${r * 2}`);
   s.crumbs = crumbPlaces(mazeOf(s)).map(String).filter((p) => p !== start && !s.berries.includes(p));
 }
 
 /** Everybody back to where they begin. @param {State} s */
 function places(s) {
-  s.you = { col: START[0], row: START[1], way: 'left', off: 0, going: false };
+  s.you = { col: s.start[0], row: s.start[1], way: 'left', off: 0, going: false };
   s.wanted = '';
   s.slimes = NEST.map(([col, row], i) => ({ kind: KINDS[i], col, row, way: 'up', off: 0, asleep: 30 + 90 * i, scared: 0 }));
 }

@@ -1,12 +1,14 @@
 // @ts-check
 /**
- * Hiccup Wing, the five caves, one screen each. `#` rock, `^` thorns, `@` start, `N` nest. The seed deals where the rock
- * of the first and the fourth cave stands, where their nest is, and on which side the bird starts; the others are fixed.
+ * Hiccup Wing, the five caves, one screen each. `#` rock, `^` thorns, `@` start, `N` nest. The seed deals on which side
+ * the bird starts, where the rock of each cave stands, and where the nest of the first and the fourth is.
  */
 
-/** @typedef {import('../../kit/random.js').Stream} Stream */
+import { changes, facing } from '../../dealt/stages.js';
+import { stream } from '../../kit/random.js';
+
 /** A cave that is dealt: draws the numbers of its plan, and makes its rows of them.
- * @typedef {{draw: (r: Stream) => number[], rows: (plan: number[]) => string[]}} Dealt */
+ * @typedef {{draw: (rng: import('../../kit/random.js').Rng) => number[], rows: (plan: number[]) => string[]}} Dealt */
 
 const COLUMNS = 32;
 const ROWS = 18;
@@ -22,7 +24,7 @@ function cave(turned, blocks) {
   for (const [char, left, right, top, bottom] of blocks) {
     for (let row = top; row <= bottom; row++) grid[row].fill(char, left, right + 1);
   }
-  return grid.map((row) => (turned ? row.reverse() : row).join(''));
+  return facing(turned, grid.map((row) => row.join('')));
 }
 
 /** A pocket with a nest in it: the row of its floor, its roof four rows above, the column at its open end, where a lip is,
@@ -40,7 +42,10 @@ function pocket(floor, open, nest) {
 /** A pillar, and a nest in a pocket: in the wall behind the pillar, with its back to the pillar, or over the start.
  * @type {Dealt} */
 const egg = {
-  draw: (r) => [r.int(0, 1), r.int(0, 2), r.int(0, 3), r.int(0, 4), r.int(0, 6)],
+  draw(rng) {
+    const r = stream(rng, 'rock');
+    return [r.int(0, 1), r.int(0, 2), r.int(0, 3), r.int(0, 4), r.int(0, 6)];
+  },
   rows([turned, kind, column, top, height]) {
     const pillar = 11 + column + (kind ? 0 : 4);
     const rock = [
@@ -52,7 +57,10 @@ const egg = {
 
 /** Over a pillar, under a column that hangs from the ceiling, over a pillar, and into a pocket. @type {Dealt} */
 const ups = {
-  draw: (r) => [r.int(0, 1), r.int(0, 2), r.int(0, 3), r.int(0, 2), r.int(0, 3), r.int(0, 5)],
+  draw(rng) {
+    const r = stream(rng, 'rock');
+    return [r.int(0, 1), r.int(0, 2), r.int(0, 3), r.int(0, 2), r.int(0, 3), r.int(0, 5)];
+  },
   rows([turned, first, top, second, bottom, height]) {
     const [a, b, c] = [5 + first, 11 + first + second, 18 + second];
     return cave(turned, [
@@ -66,74 +74,46 @@ const ups = {
   },
 };
 
-const PILLARS = [
-  '################################',
-  '#.........#####................#',
-  '#.........#####................#',
-  '#.........#####................#',
-  '#.........#####................#',
-  '#.........^^^^^......##........#',
-  '#....................##........#',
-  '#....................##........#',
-  '#....................##........#',
-  '#............##......##........#',
-  '#............##......##........#',
-  '#............##......##........#',
-  '#............##......##........#',
-  '#............##......##........#',
-  '#............##......##........#',
-  '#..@.........##......##......N.#',
-  '###############^^^^^^###########',
-  '################################',
-];
-const STAIRWELL = [
-  '################################',
-  '#..............................#',
-  '#..............................#',
-  '#..N...........................#',
-  '#######################........#',
-  '#######################........#',
-  '#..............................#',
-  '#..............................#',
-  '#..............................#',
-  '#..............................#',
-  '#.......########################',
-  '#.......########################',
-  '#..............................#',
-  '#..............................#',
-  '#..............................#',
-  '#............................@.#',
-  '################################',
-  '################################',
-];
-const THORNS = [
-  '################################',
-  '#..............................#',
-  '#..............................#',
-  '#..............................#',
-  '#.......##.....................#',
-  '#.......##....^^^^^^^^^........#',
-  '#.......##....#########........#',
-  '#.......##....#########........#',
-  '#.......##....#########........#',
-  '#.......##....#########....#####',
-  '#.......##....^^^^^^^^^....#####',
-  '#.......##.................#####',
-  '#.......##.................#####',
-  '#.......##.........##......#####',
-  '#.......##.........##......#####',
-  '#..@....##.........##........N.#',
-  '################################',
-  '################################',
-];
+/** Over a pillar, under thorns, over a higher pillar. @type {Dealt} */
+const pillars = {
+  draw: (rng) => changes(rng, 'pillars', [2, 3, 3, 3, 3]),
+  rows: ([turned, start, low, right, high]) =>
+    cave(turned, [
+      ['^', 15, 20, FLOOR, FLOOR],
+      ['#', 10, 14, 1, 4], ['^', 10, 14, 5, 5],
+      ['#', 13, 14, 9 + low, FLOOR - 1],
+      ['#', 21 + right, 22 + right, 5 + high, FLOOR - 1],
+      ['@', 3 - start, 3 - start, FLOOR - 1, FLOOR - 1], ['N', 29, 29, FLOOR - 1, FLOOR - 1],
+    ]),
+};
 
-/** @param {string[]} rows @returns {Dealt} */
-const fixed = (rows) => ({ draw: () => [], rows: () => rows });
+/** Up through the gap of a floor, and through that of the next one, nearer to its other end. @type {Dealt} */
+const stairwell = {
+  draw: (rng) => changes(rng, 'stairwell', [2, 3, 4, 4]),
+  rows: ([turned, start, low, high]) =>
+    cave(turned, [
+      ['#', 0, 3 * low, 10, 11], ['#', 8 + 3 * low, COLUMNS - 1, 10, 11],
+      ['#', 0, 22 - 3 * high, 4, 5], ['#', COLUMNS - 1 - 3 * high, COLUMNS - 1, 4, 5],
+      ['@', 29 - start, 29 - start, FLOOR - 1, FLOOR - 1], ['N', 3, 3, 3, 3],
+    ]),
+};
+
+/** Over a wall, between thorns and rock, and over a low pillar. @type {Dealt} */
+const thorns = {
+  draw: (rng) => changes(rng, 'thorns', [2, 3, 3, 3, 3]),
+  rows: ([turned, start, left, high, right]) =>
+    cave(turned, [
+      ['#', 8 - left, 9 - left, 4 + high, FLOOR - 1],
+      ['^', 14, 22, 5, 5], ['#', 14, 22, 6, 9], ['^', 14, 22, 10, 10],
+      ['#', 27, COLUMNS - 1, 9, 12], ['#', 19 + right, 20 + right, 13, FLOOR - 1],
+      ['@', 3 - start, 3 - start, FLOOR - 1, FLOOR - 1], ['N', 29, 29, FLOOR - 1, FLOOR - 1],
+    ]),
+};
 
 export const LEVELS = [
   { name: 'Out of the egg', ...egg },
-  { name: 'Two pillars', ...fixed(PILLARS) },
-  { name: 'The stairwell', ...fixed(STAIRWELL) },
+  { name: 'Two pillars', ...pillars },
+  { name: 'The stairwell', ...stairwell },
   { name: 'Up, down and up again', ...ups },
-  { name: 'Under the thorns', ...fixed(THORNS) },
+  { name: 'Under the thorns', ...thorns },
 ];

@@ -1,13 +1,12 @@
 // @ts-check
 /**
  * Hiccup Wing, the rules: a bird whose wings flap by themselves is steered through a cave to its nest. Spreading the
- * wings makes it glide and holds the flap back. Pixels and updates. Chance: the rock and the nest of two caves.
+ * wings makes it glide and holds the flap back. Pixels and updates. Chance: how the caves are dealt.
  */
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, tileMap, toward, touching } from '../../kit/platform.js';
-import { stream } from '../../kit/random.js';
 import { againClicked } from '../../kit/stages.js';
 import { madeOnce } from '../../dealt/stages.js';
 import { LEVELS } from './levels.js';
@@ -40,7 +39,7 @@ const kinds = (s) => (char) => (char === '#' || (char === '^' && s.harmless) ? '
 export function create(options, rng) {
   const stage = oneOf(options, 'level', [1, 2, 3, 4, 5], 1);
   const harmless = oneOf(options, 'harmless_spikes', [true, false], false);
-  return start(stage, harmless, LEVELS[stage - 1].draw(stream(rng, 'rock')));
+  return start(stage, harmless, LEVELS[stage - 1].draw(rng));
 }
 
 /** @param {number} stage @param {boolean} harmless @param {number[]} plan numbers that make the cave */

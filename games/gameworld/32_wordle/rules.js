@@ -1,6 +1,6 @@
 // @ts-check
 /** Five Letters, the rules: six guesses at a hidden word; each letter is judged. The fifth letter sends the guess;
- * what is no word is refused and costs no try. */
+ * what is no word is refused and costs no try. After six wrong guesses, another word is hidden. */
 
 import { finish } from '../../kit/game.js';
 import { stream } from '../../kit/random.js';
@@ -23,7 +23,7 @@ export function create(options, rng) {
     rng,
     puzzle,
     /** The word to be found; nothing that a player sees or is told may depend on it but marks. */
-    hidden: answer(puzzle, stream(rng, `word ${puzzle}`)),
+    hidden: answer(stream(rng, `word ${puzzle}`)),
     /** Letters of the unfinished guess. */
     typed: '',
     /** The letters that were refused last, shown until the next key. */
@@ -33,6 +33,8 @@ export function create(options, rng) {
     guesses: [],
     sinceGuess: 999,
     refusals: 0,
+    /** Words that were not found. */
+    missed: 0,
     note: 'Type a word of five letters.',
     over: null,
   };
@@ -76,7 +78,15 @@ function letter(s, key) {
   const right = marks.filter((m) => m === 'correct').length;
   s.note = `${right} of ${LENGTH} letters in place.`;
   if (right === LENGTH) finish(s, 'win', `The word is ${word.toUpperCase()}.`);
-  else if (s.guesses.length === GUESSES) finish(s, 'fail', 'Six guesses were not enough.');
+  else if (s.guesses.length === GUESSES) another(s);
+}
+
+/** @param {State} s */
+function another(s) {
+  s.hidden = answer(stream(s.rng, `word ${s.puzzle}`));
+  s.guesses = [];
+  s.missed += 1;
+  s.note = 'Not found. Another word is hidden.';
 }
 
 /** Letters in place first; then each other letter counts as often as the word still has it.
@@ -118,6 +128,7 @@ export function observe(s) {
       letters_present: count('present'),
       letters_absent: count('absent'),
       refusals: s.refusals,
+      words_missed: s.missed,
     },
     raw: { note: s.note },
   };

@@ -35,7 +35,7 @@ export const SOMEONE = [
     },
   },
   {
-    id: 'herbs', name: 'the keeper of the herbs stall', x: 27.5, y: 0, z: 31.95, yaw: 180, reach: 2,
+    id: 'herbs', name: 'the keeper of the herbs stall', x: 27.5, y: 0, z: 31.95, yaw: 180, reach: 2.2,
     seen: 'a person in green with a pale apron',
     look: { coat: [86, 124, 84], legs: [66, 60, 56], hair: [98, 60, 40], apron: [222, 214, 190] },
     says: (s) => (s.items.basket ? ['Ah, my basket of mint! Thank you.', 'Smell it: that is the hill in June.'] : ['Mint, thyme, sea fennel!']),
@@ -46,14 +46,14 @@ export const SOMEONE = [
     },
   },
   {
-    id: 'bread', name: 'the keeper of the bread stall', x: 31.5, y: 0, z: 31.95, yaw: 180, reach: 2,
+    id: 'bread', name: 'the keeper of the bread stall', x: 31.5, y: 0, z: 31.95, yaw: 180, reach: 2.2,
     seen: 'a person in brown with a white apron',
     look: { coat: [176, 128, 84], legs: [66, 60, 56], hair: [70, 52, 44], apron: [236, 232, 222] },
     says: (s) => (s.items.basket ? ['That is not mine. I sell bread.'] : ['The last loaves of the day!']),
     then: (s) => s.items.basket && flag(s, 'wrong_stall'),
   },
   {
-    id: 'shells', name: 'the keeper of the shells stall', x: 35.5, y: 0, z: 31.95, yaw: 180, reach: 2,
+    id: 'shells', name: 'the keeper of the shells stall', x: 35.5, y: 0, z: 31.95, yaw: 180, reach: 2.2,
     seen: 'a person in violet with a pale apron',
     look: { coat: [150, 110, 150], legs: [66, 60, 56], hair: [222, 176, 96], apron: [226, 214, 220] },
     says: (s) => (s.quest === 'm3' ? [HINTS.shells] : s.items.basket ? ['Not mine, dear. I sell shells.'] : ['Hold one to your ear: the sea.']),

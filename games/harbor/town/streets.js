@@ -97,8 +97,8 @@ export function tree(b, x, z) {
   b.post(x, z, 0.9, 1.6, 2.5, leaves, leaves, { name, slim: 1.35, solid: false, both: true });
   b.post(x, z, 1.35, 2.5, 3.5, leaves, leaves, { name, slim: 1.0, solid: false, both: true });
   b.post(x, z, 1.0, 3.5, 4.2, leaves, leaves, { name, slim: 0.3, solid: false });
-  // The crown is above one's head, but in the camera's way.
-  b.posts.push({ x, z, r: 1.25, y0: 1.65, y1: 4.2, thin: false });
+  // The crown is above one’s head; the camera sees through it, so that it stays behind a walker.
+  b.posts.push({ x, z, r: 1.25, y0: 1.65, y1: 4.2, thin: true });
 }
 
 /** @param {import('./build.js').Builder} b @param {number} x @param {number} z @param {number} r */

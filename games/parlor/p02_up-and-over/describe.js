@@ -1,7 +1,7 @@
 // @ts-check
 /** Up and Over in words: the name and the top left corner of everything that can be seen. */
 
-import { AHEAD, BEHIND, H, SIZES, done } from './rules.js';
+import { AHEAD, BEHIND, H, SIZES } from './rules.js';
 import { TILE } from './stages.js';
 
 const NAMES = { trunk: 'Trunks', crates: 'Crates', step: 'Steps', snail: 'Snails', wasp: 'Wasps' };
@@ -30,6 +30,5 @@ export function describe(s) {
     'Positions of all objects:',
     ...Object.entries(found).map(([name, places]) => `- ${name}: ${places.join(', ') || 'none'}`),
     '(x, y) is the top left corner of an object: x counts to the right, y is its height above the ground.',
-    `You have come ${done(s).toFixed(1)} percent of the way.`,
   ].join('\n');
 }

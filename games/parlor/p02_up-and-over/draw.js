@@ -1,8 +1,8 @@
 // @ts-check
-/** Up and Over, the picture: a stretch of the stage with the hare at a fixed place, and the way so far above it. */
+/** Up and Over, the picture: a stretch of the stage with the hare at a fixed place. */
 
-import { bar, box, disc, polygon, sky, text } from '../../kit/draw.js';
-import { AHEAD, BEHIND, done, H, SIZES, W } from './rules.js';
+import { box, disc, polygon, sky, text } from '../../kit/draw.js';
+import { AHEAD, BEHIND, H, SIZES, W } from './rules.js';
 import { TILE } from './stages.js';
 
 const GROUND = 590;
@@ -29,11 +29,8 @@ export function draw(ctx, s) {
   for (const f of s.foes) if (f.flat < 30 && visible(s, f.x, SIZES[f.kind][0])) foe(ctx, f);
   hare(ctx, s);
   ctx.restore();
-  box(ctx, 16, 14, 520, 50, 'rgba(20,28,36,0.78)', { radius: 14 });
-  text(ctx, 'Way to the flag', 34, 40, { size: 20, color: '#dfe8f2', align: 'left', bold: false });
-  bar(ctx, 190, 28, 236, 22, done(s) / 100, '#f7c948');
-  text(ctx, `${Math.floor(done(s))} %`, 480, 40, { size: 24, color: '#ffffff' });
-  text(ctx, 'Hold to jump higher', 1250, 40, { size: 22, color: '#2b3a48', align: 'right', bold: false });
+  box(ctx, 1010, 14, 254, 50, 'rgba(20,28,36,0.78)', { radius: 14 });
+  text(ctx, 'Hold to jump higher', 1137, 40, { size: 22, color: '#dfe8f2', bold: false });
 }
 
 /** @param {import('./rules.js').State} s @param {number} x @param {number} w */

@@ -146,7 +146,7 @@ function rain(ctx, age) {
 function side(ctx, s) {
   box(ctx, 700, 0, 580, 634, '#f4e6c6');
   box(ctx, 700, 0, 6, 634, '#a97c45');
-  text(ctx, `Day ${Math.min(s.day, LAST_DAY)} of ${LAST_DAY}`, 728, 44, { size: 36, align: 'left', color: '#4b3220' });
+  text(ctx, `Day ${Math.min(s.day, LAST_DAY)} of ${LAST_DAY}`, 728, 44, { size: 32, align: 'left', color: '#4b3220' });
   text(ctx, s.rain ? 'Rain' : 'Sun', 984, 46, { size: 26, align: 'left', color: s.rain ? '#3f6f9f' : '#c98a12' });
   disc(ctx, 1070, 44, 15, '#f5c518', '#a37a00');
   text(ctx, `${s.gold} gold`, 1094, 46, { size: 30, align: 'left', color: '#4b3220' });

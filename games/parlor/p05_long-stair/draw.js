@@ -103,11 +103,11 @@ function foe(ctx, s, f, b, i) {
   creature(ctx, f.kind, x + (s.age < 8 ? (s.age % 4) - 2 : 0), y, size, color);
   const words = intent(s, f).split(', ');
   words.forEach((w, n) => text(ctx, w, x, 128 + n * 23 + (3 - words.length) * 10, { size: 19, color: w.startsWith('attacks') ? '#ffb0a0' : '#cfe3ff', outline: '#1a1622' }));
-  bar(ctx, b.x + 24, 426, b.w - 48, 22, f.hp / f.most, '#c9413a');
-  text(ctx, `${f.hp} / ${f.most}`, x, 438, { size: 18, color: '#ffffff' });
-  if (f.block) shield(ctx, b.x + 20, 436, f.block);
-  text(ctx, `${i + 1}  ${name}`, x, 464, { size: 18, color: '#f2ecff', outline: '#1a1622' });
-  powers(ctx, f.powers, x, 486, 2);
+  bar(ctx, b.x + 24, 408, b.w - 48, 22, f.hp / f.most, '#c9413a');
+  text(ctx, `${f.hp} / ${f.most}`, x, 420, { size: 18, color: '#ffffff' });
+  if (f.block) shield(ctx, b.x + 20, 418, f.block);
+  text(ctx, `${i + 1}  ${name}`, x, 446, { size: 18, color: '#f2ecff', outline: '#1a1622' });
+  powers(ctx, f.powers, x, 466, 2);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {string} kind @param {number} x @param {number} y @param {number} r
@@ -156,8 +156,8 @@ function above(ctx, s) {
   for (const [i, floor] of [17, 34, 50].entries()) disc(ctx, 433 + (324 * floor) / FLOORS, 26, 9, i < s.bosses ? '#5fd08a' : '#7d6a8f', '#ffffff', 2);
   text(ctx, `Deck ${s.deck.length}   Draw ${s.pile.length}   Discard ${s.discard.length}   Spent ${s.spent.length}`, 1260, 26, { size: 20, align: 'right', color: '#d9d0ea', bold: false });
   const names = s.items.map((id) => ITEMS[id].name).join(' · ');
-  fitted(ctx, names, 20, 56, 1060, { size: 18, align: 'left', color: '#c9bfe0', bold: false });
-  text(ctx, s.phase === 'battle' ? 'I  items' : 'I  items, deck', 1260, 56, { size: 18, align: 'right', color: '#ffe9b0', bold: false });
+  fitted(ctx, names, 20, 56, 1040, { size: 18, align: 'left', color: '#c9bfe0', bold: false });
+  text(ctx, s.phase === 'battle' ? 'Key I: items' : 'Key I: items, deck', 1260, 56, { size: 18, align: 'right', color: '#ffe9b0', bold: false });
 }
 
 /** The items and what they do; after a battle also the deck. @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */

@@ -3,7 +3,7 @@
 
 import { CREATURES } from './data.js';
 import { acting, kindOf, usable } from './fight.js';
-import { ALL_ROOMS, MOST_REFUSED, story } from './rules.js';
+import { ALL_ROOMS, story } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 const RECENT = 4;
@@ -15,13 +15,16 @@ export function describe(s) {
     `Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}, ${s.rooms} cleared.${s.round ? ` Round ${s.round} of the fight.` : ''} Food: ${s.food}, torches: ${s.torches}.`,
     ...(h ? asked(s, h) : ['No hero can act at this moment.']),
     'PARTY (from rank 1 on):',
-    ...s.heroes.map((o, i) => `${i + 1}. ${o.name} (${kindOf(o).title}): HP ${o.hp}/${o.max}, stress ${o.stress}/200${marks(o, o === h)}`),
+    ...s.heroes.flatMap((o, i) => [
+      `${i + 1}. ${o.name} (${kindOf(o).title}): HP ${o.hp}/${o.max}, stress ${o.stress}/200${marks(o, o === h)}`,
+      ...(h && o !== h ? [`   slots: ${kindOf(o).skills.map((k, n) => `${n + 1} ${k.name} ${reach(k)}`).join('; ')}`] : []),
+    ]),
     ...(s.fallen.length ? [`Dead: ${s.fallen.join(', ')}.`] : []),
     'ENEMIES (from rank 1 on):',
     ...(s.foes.length ? s.foes.map((f, i) => `${i + 1}. ${foe(f)}`) : ['none']),
     'Just now:',
     ...story(s).slice(-RECENT),
-    ...(s.refused ? [`Refused: ${s.refused} Refused commands in this room: ${s.refusals} of ${MOST_REFUSED}.`] : []),
+    ...(s.refused ? [`Refused: ${s.refused}`] : []),
   ].join('\n');
 }
 
@@ -33,11 +36,21 @@ function asked(s, h) {
     `ACTING HERO: ${h.name} (${title}), rank ${rank}, HP ${h.hp}/${h.max}, stress ${h.stress}, damage ${damage.join('-')}, dodge ${dodge}, protection ${protection}%`,
     ...skills.map((k, i) => {
       const state = !k.use.includes(rank) ? `UNAVAILABLE from rank ${rank}` : usable(s, h, k) ? 'AVAILABLE' : 'NO TARGET';
-      const what = k.aim === 'enemy' ? 'attack' : 'heal';
-      return `Slot ${i + 1}: ${k.name} (${what}; from ranks ${list(k.use)}; ${k.all ? 'all of' : 'one of'} ${k.aim === 'enemy' ? 'enemy' : 'party'} ranks ${list(k.at)}) [${state}] ${effects(k).join(', ')}`;
+      return `Slot ${i + 1}: ${k.name} ${reach(k)} [${state}] ${effects(k).join(', ')}`;
     }),
+    `The next command is for ${h.name}. The one after it is for ${following(s, h)}.`,
   ];
 }
+
+/** The heroes of whom one has the turn after the acting hero's. @param {State} s @param {import('./rules.js').Hero} h */
+function following(s, h) {
+  const waiting = s.heroes.filter((o) => o !== h && !o.moved).map((o) => o.name);
+  if (!waiting.length) return 'the first hero of the next round';
+  return `${waiting.length > 1 ? `${waiting.slice(0, -1).join(', ')} or ${waiting[waiting.length - 1]}` : waiting[0]}, if able to act`;
+}
+
+/** @param {import('./data.js').Skill} k */
+const reach = (k) => `(${k.aim === 'enemy' ? 'attack' : 'heal'}; from ranks ${list(k.use)}; ${k.all ? 'all of' : 'one of'} ${k.aim === 'enemy' ? 'enemy' : 'party'} ranks ${list(k.at)})`;
 
 /** @param {number[]} ranks */
 const list = (ranks) => `[${ranks.join(', ')}]`;
@@ -81,6 +94,6 @@ export function marks(u, acts = false) {
 /** @param {import('./rules.js').Foe} f */
 function foe(f) {
   const { title, protection, dodge, steady, threat } = CREATURES[f.kind];
-  if (f.corpse) return `Corpse of ${title}: HP ${f.hp}, holds its rank until it is hit to pieces or two rounds have passed`;
+  if (f.corpse) return `Corpse of ${title}: HP ${f.hp}/${f.max}, holds its rank until it is hit to pieces or two rounds have passed`;
   return `${title}: HP ${f.hp}/${f.max}, protection ${protection}%, dodge ${dodge}, stun resistance ${steady}%, threat ${threat}${marks(f)}`;
 }

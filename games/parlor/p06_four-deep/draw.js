@@ -7,7 +7,7 @@ import { CREATURES } from './data.js';
 import { effects } from './describe.js';
 import { acting, kindOf, usable } from './fight.js';
 import { inHand, MOVES, placeOf, SKILL_BOX, TARGET_KEYS } from './play.js';
-import { ALL_ROOMS, MOST_REFUSED, PACE, story, totalStress } from './rules.js';
+import { ALL_ROOMS, PACE, story, totalStress } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -70,7 +70,6 @@ function vault(ctx, s) {
   for (let i = -1; i < 12; i++) polygon(ctx, [[i * 128, 372], [i * 128 + 4, 372], [i * 128 - 36, 502], [i * 128 - 44, 502]], '#2c262c');
   box(ctx, 0, 0, 1280, 46, 'rgba(10,8,14,0.85)');
   const items = [`Room ${Math.min(s.rooms + 1, ALL_ROOMS)} of ${ALL_ROOMS}`, ...(s.round ? [`round ${s.round}`] : []), `food ${s.food}`, `torches ${s.torches}`, `stress ${totalStress(s)} of 800`];
-  if (s.refusals) items.push(`refused ${s.refusals} of ${MOST_REFUSED}`);
   if (s.fallen.length) items.push(`dead: ${s.fallen.join(', ')}`);
   fitted(ctx, items.join('   ·   '), 24, 24, 980, { size: 22, color: GOLD, align: 'left' });
   text(ctx, '1–4 skill, then target', 1256, 24, { size: 20, color: BONE, align: 'right', bold: false });
@@ -99,8 +98,8 @@ function plate(ctx, x, name, part, hp, color) {
 function badges(ctx, u, x) {
   const marks = [];
   if (u.stun) marks.push(['stun', '#ffe27a']);
-  if (u.bleed.turns) marks.push([`bleed ${u.bleed.amount}`, '#ff7070']);
-  if (u.blight.turns) marks.push([`blight ${u.blight.amount}`, '#a6e05a']);
+  if (u.bleed.turns) marks.push([`bleed ${u.bleed.amount} for ${u.bleed.turns}`, '#ff7070']);
+  if (u.blight.turns) marks.push([`blight ${u.blight.amount} for ${u.blight.turns}`, '#a6e05a']);
   if (u.guard) marks.push(['guarded', '#9cc7ff']);
   if (u.mind) marks.push([u.mind, u.mind === 'afflicted' ? '#ff9d9d' : '#bff0c4']);
   if (u.hp === 0) marks.push(['death’s door', '#ff5050']);

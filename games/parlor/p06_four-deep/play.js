@@ -2,7 +2,7 @@
 /** Four Deep, what a person does by keys and mouse, and the commands of agents. */
 
 import { acting, kindOf, obstacle, usable } from './fight.js';
-import { deed, refuse, resolve, story } from './rules.js';
+import { deed, resolve, story, waste } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 
@@ -72,13 +72,11 @@ const MOST = 950;
 
 /** Acts, and answers with all that happened until the next hero's turn. @param {State} s @param {any} what @param {any} given */
 function carryOut(s, what, given) {
-  if (!deed(s, what, given)) {
-    refuse(s);
-    return { ok: false, feedback: s.over?.reason ?? s.refused };
-  }
+  const ok = deed(s, what, given);
+  if (!ok) waste(s);
   if (s.over) return { ok: s.over.outcome === 'win', feedback: s.over.reason };
-  const said = story(s).join(' ');
-  return { ok: true, feedback: said.length > MOST ? `… ${said.slice(said.indexOf(' ', said.length - MOST) + 1)}` : said };
+  const said = [...(ok ? [] : [s.refused]), ...story(s)].join(' ');
+  return { ok, feedback: said.length > MOST ? `… ${said.slice(said.indexOf(' ', said.length - MOST) + 1)}` : said };
 }
 
 /** @type {Record<string, (s: State, given: any) => {ok: boolean, feedback: string}>} */

@@ -20,8 +20,6 @@ import { acting, kindOf, nextTurn, none, obstacle, shift, stress, tell, usable, 
 export const ALL_ROOMS = 5;
 /** Updates for which the last one who acted leans forward in the picture. */
 export const PACE = 24;
-/** Commands in one room that cannot be carried out: the last of them ends the expedition. */
-export const MOST_REFUSED = 8;
 const MEALS = 2;
 const MEAL = 4;
 
@@ -51,9 +49,8 @@ export function create(options, rng) {
     /** What happened, and how much of it was there when the last action began. @type {string[]} */
     told: [],
     since: 0,
-    /** Why the last action was refused, or ''; and commands that were refused since the last room was cleared. */
+    /** Why the last action was refused, or ''. */
     refused: '',
-    refusals: 0,
     /** For the picture: who acted last, and on whom; updates for which that is still shown; the skill that a person
      * has chosen, from 1, and the one that each hero used last; updates since the start. */
     show: { from: '', to: /** @type {string[]} */ ([]) },
@@ -103,7 +100,6 @@ function settle(s) {
   s.foes = [];
   s.round = 0;
   s.rooms += 1;
-  s.refusals = 0;
   tell(s, `Room ${s.rooms} is cleared.`);
   if (s.rooms === ALL_ROOMS) return finish(s, 'win', `The expedition is complete: ${s.heroes.length} heroes alive, total stress ${totalStress(s)}.`);
   corridor(s);
@@ -129,7 +125,7 @@ function corridor(s) {
 }
 
 /**
- * The acting hero does something. Returns whether it could be done; a refused deed costs no turn.
+ * The acting hero does something. Returns whether it could be done; `waste` takes the turn of a refused command.
  * @param {State} s @param {'attack'|'heal'|'forward'|'backward'} what @param {{target?: number, slot?: number, rank?: number, by?: number}} given
  */
 export function deed(s, what, given) {
@@ -137,19 +133,26 @@ export function deed(s, what, given) {
   if (!h || s.over) return false;
   s.refused = what === 'attack' || what === 'heal' ? skillDeed(s, h, what, given.target ?? 0, given.slot ?? 0) : swap(s, h, what, given.rank ?? 0, given.by ?? 0);
   if (s.refused) return false;
+  endTurn(s);
+  return true;
+}
+
+/** The acting hero loses the turn for a command that was refused. @param {State} s */
+export function waste(s) {
+  const h = acting(s);
+  if (!h || s.over) return;
+  begin(s);
+  tell(s, `${h.name} loses the turn.`);
+  endTurn(s);
+}
+
+/** @param {State} s */
+function endTurn(s) {
   s.acting = '';
   s.chosen = 0;
   s.lean = PACE;
   settle(s);
   resolve(s);
-  return true;
-}
-
-/** Counts a command that was refused. @param {State} s */
-export function refuse(s) {
-  s.refusals += 1;
-  if (s.refusals < MOST_REFUSED) return;
-  finish(s, 'fail', `${MOST_REFUSED} commands were refused in one room: the party loses heart and turns back. Rooms cleared: ${s.rooms}.`);
 }
 
 /** @param {State} s @param {Hero} h @param {string} what @param {number} target @param {number} slot */

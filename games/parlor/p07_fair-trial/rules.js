@@ -171,7 +171,7 @@ export function choose(s, number) {
   else refuse(s, `There is no option ${number}; the options are 1 to ${options.length}.`);
   if (s.part === part && !s.over && s.steps >= MOST_STEPS) endPart(s, part ? 0 : s.right, MOST_STEPS);
   const last = s.lines[s.lines.length - 1];
-  if (s.part !== part) s.said = `${TITLES[part]} is over. ${TITLES[s.part]} begins.`;
+  if (s.part !== part) Object.assign(s, { ok: true, said: `${TITLES[part]} is over. ${TITLES[s.part]} begins.` });
   else if (s.ok) s.said = s.open ? 'The court record is open.' : `${PEOPLE[last.who]}: “${last.text}”`;
 }
 

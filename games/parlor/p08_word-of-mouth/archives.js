@@ -4,8 +4,8 @@
  *
  * @typedef {{date: string, time: string, seen: string, look: string[], text: string}} Clip
  *   `look`: figure, hair, cloth, headgear, for the picture
- * @typedef {{title: string, cards: number, clips: Clip[], index: Map<string, number[]>, rare: string[]}} Archive
- *   `cards`: how many words have a card; `index`: the clips of each word, in order; `rare`: the words that may have a card
+ * @typedef {{title: string, way: number, clips: Clip[], index: Map<string, number[]>, rare: string[]}} Archive
+ *   `way`: how many words the scripted player's way has; `index`: the clips of each word, in order; `rare`: the words that may be on it
  */
 
 import { LOW_WATER_1 } from './low-water-1.js';
@@ -19,7 +19,7 @@ const MINUTES = 3;
 /** A word as it is indexed: letters, with apostrophes inside. */
 export const WORD = /[a-z]+(?:'[a-z]+)*/gi;
 
-/** Letters of a word that may have a card, and the fewest and the most clips in which it is said. */
+/** Letters of a word that may be on the way, and the fewest and the most clips in which it is said. */
 const LETTERS = 4;
 const [FEWEST, MOST] = [2, 8];
 
@@ -29,8 +29,8 @@ export const ARCHIVES = {
   'winter-garden': archive('The Winter Garden', 38, WINTER_GARDEN),
 };
 
-/** @param {string} title @param {number} cards @param {string} source @returns {Archive} */
-function archive(title, cards, source) {
+/** @param {string} title @param {number} way @param {string} source @returns {Archive} */
+function archive(title, way, source) {
   /** @type {Clip[]} */
   const clips = [];
   let [date, begins, seen, look] = ['', 0, '', ['']];
@@ -52,5 +52,5 @@ function archive(title, cards, source) {
     for (const word of new Set(text.toLowerCase().match(WORD))) index.set(word, [...(index.get(word) ?? []), i]);
   });
   const rare = [...index].filter(([word, said]) => /^[a-z]+$/.test(word) && word.length >= LETTERS && said.length >= FEWEST && said.length <= MOST);
-  return { title, cards, clips, index, rare: rare.map(([word]) => word) };
+  return { title, way, clips, index, rare: rare.map(([word]) => word) };
 }

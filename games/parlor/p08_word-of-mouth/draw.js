@@ -75,7 +75,7 @@ function sheet(ctx, s) {
   wrapped(ctx, said, 520, size).forEach((line, i) => {
     let x = 408;
     for (const word of line.split(' ')) {
-      text(ctx, word, x, 122 + i * (size * 1.36), { size, align: 'left', color: /[A-Z]{4}/.test(word) ? '#a13d12' : INK, bold: false });
+      text(ctx, word, x, 122 + i * (size * 1.36), { size, align: 'left', color: INK, bold: false });
       x += ctx.measureText(`${word} `).width;
     }
   });
@@ -111,7 +111,7 @@ function words(ctx, s) {
   bar(ctx, 980, 434, 262, 18, s.watched.length / clips.length, '#e0a13a');
   const place = s.query.length > 16 ? `${s.query.slice(0, 15)}…` : s.query;
   text(ctx, `“${place}”: ${s.hits} ${s.hits === 1 ? 'clip' : 'clips'}`, 195, 412, { size: 24, color: '#ffe9b8' });
-  text(ctx, !s.ok ? 'search a word in capitals' : s.hits > s.listed.length ? `the first ${s.listed.length} are listed` : 'listed below', 195, 444, { size: 20, color: '#ffffff', bold: false });
+  text(ctx, !s.hits ? 'in no clip' : s.hits > s.listed.length ? `the first ${s.listed.length} are listed` : 'listed below', 195, 444, { size: 20, color: '#ffffff', bold: false });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s @param {{x: number, y: number, w: number, h: number}} tile

@@ -1,7 +1,6 @@
-"""A scripted player for Word of Mouth: watches every new clip that is listed, and searches the words that it has heard.
+"""A scripted player for Word of Mouth: watches every new clip that is listed, and searches words that it has heard.
 
-It reads nothing that a player with a perfect memory would not know: the list, and the words in capitals of the clips that
-it has watched.
+Which of the heard words lead on it reads from the state: they are the seed's way, which no player is shown.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Word of Mouth, the rules: a search for a word finds the clips in which it is said, but lists only the first five in
- * the order of recording; what is said in a clip is known once it has been watched. Only some words have a card in the
- * index, dealt by the seed, and only after one has been heard can it be searched.
+ * the order of recording; what is said in a clip is known once it has been watched. The seed deals the first search, and
+ * a way for the scripted player: words that lead from its clips to every clip.
  */
 
 import { finish } from '../../kit/game.js';
@@ -27,9 +27,9 @@ export function create(options, rng) {
   const s = {
     rng,
     archive: name,
-    /** The words that have a card in the index. */
-    cards: deal(ARCHIVES[name], stream(rng, 'cards')),
-    /** Those of them that were said in watched clips, in the order of hearing. @type {string[]} */
+    /** The way from clip to clip, never shown. */
+    way: deal(ARCHIVES[name], stream(rng, 'cards')),
+    /** Its words that were said in watched clips, in the order of hearing. @type {string[]} */
     heard: [],
     /** What stands in the search field, and whether the next letter begins another word. */
     typed: '',
@@ -53,16 +53,16 @@ export function create(options, rng) {
     age: SPEAKS,
     over: null,
   };
-  s.heard.push(s.cards[0]);
-  search(s, s.cards[0]);
+  s.heard.push(s.way[0]);
+  search(s, s.way[0]);
   return s;
 }
 
 /**
- * Deals the cards: rare words that lead from the clips of the first one to every clip, and further ones.
+ * Deals the way: rare words that lead from the clips of the first one to every clip, and further ones.
  * @param {import('./archives.js').Archive} archive @param {import('../../kit/random.js').Stream} luck
  */
-function deal({ cards, clips, index, rare }, luck) {
+function deal({ way, clips, index, rare }, luck) {
   const words = luck.shuffle(rare);
   const said = (/** @type {string} */ word) => /** @type {number[]} */ (index.get(word));
   const out = new Set([words.find((word) => said(word).length === 2) ?? words[0]]);
@@ -75,13 +75,12 @@ function deal({ cards, clips, index, rare }, luck) {
     out.add(next);
     for (const i of said(next).slice(0, LISTED)) reached.add(i);
   }
-  for (const word of words) if (out.size < cards) out.add(word);
+  for (const word of words) if (out.size < way) out.add(word);
   return [...out];
 }
 
-/** What is said in a clip, with the words that have a card in capitals. @param {State} s @param {number} clip */
-export const transcript = (s, clip) =>
-  ARCHIVES[s.archive].clips[clip].text.replace(WORD, (word) => (s.cards.includes(word.toLowerCase()) ? word.toUpperCase() : word));
+/** What is said in a clip. @param {State} s @param {number} clip */
+export const transcript = (s, clip) => ARCHIVES[s.archive].clips[clip].text;
 
 /** @typedef {ReturnType<typeof create>} State */
 
@@ -97,14 +96,11 @@ export function search(s, text) {
   const word = text.trim().toLowerCase().replaceAll('’', "'");
   if (!word) return answer(s, false, 'Name a word to search for.');
   Object.assign(s, { typed: word.slice(0, LONGEST), done: true });
-  if (!s.heard.includes(word)) {
-    const single = /^[a-z]+(?:'[a-z]+)*$/.test(word);
-    const need = single ? 'Search a word that stands in capitals in a clip that you have watched.' : 'A search is for one word, without quotation marks.';
-    return answer(s, false, `You have not heard a word of the index that is '${word}'. ${need}`);
-  }
+  if (!/^[a-z]+(?:'[a-z]+)*$/.test(word)) return answer(s, false, `'${word}' is not one word. A search is for one word, without quotation marks.`);
   const clips = ARCHIVES[s.archive].index.get(word) ?? [];
   Object.assign(s, { query: word, hits: clips.length, listed: clips.slice(0, LISTED), played: [], open: -1 });
   if (!s.searched.includes(word)) s.searched.push(word);
+  if (!clips.length) return answer(s, false, `'${word}' is said in no clip.`);
   const fresh = s.listed.filter((i) => !s.watched.includes(i)).length;
   const listed = s.hits > LISTED ? `the first ${LISTED} are` : s.hits > 1 ? 'all are' : 'it is';
   return answer(s, true, `'${word}' is said in ${s.hits} ${s.hits > 1 ? 'clips' : 'clip'}; ${listed} listed, ${fresh} of them new.`);
@@ -119,7 +115,7 @@ export function play(s, number) {
   if (!s.played.includes(clip)) s.played.push(clip);
   Object.assign(s, { open: clip, age: 0 });
   for (const word of ARCHIVES[s.archive].clips[clip].text.toLowerCase().match(WORD) ?? []) {
-    if (s.cards.includes(word) && !s.heard.includes(word)) s.heard.push(word);
+    if (s.way.includes(word) && !s.heard.includes(word)) s.heard.push(word);
   }
   const { length } = ARCHIVES[s.archive].clips;
   if (s.watched.length === length) finish(s, 'win', `You have watched all ${length} clips.`);

@@ -6,8 +6,8 @@
  */
 
 import { stream } from '../../kit/random.js';
+import { FULL_BAR, gap, isFree, moveOf, phase } from './fighters.js';
 import { FIGHTERS, LADDER } from './moves.js';
-import { FULL_BAR, gap, isFree, moveOf, phase } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 /** @typedef {import('./rules.js').Intent} Intent */

@@ -1,9 +1,9 @@
 // @ts-check
 /** Iron Bell in words: both fighters, the gap between them, and what each is doing. */
 
+import { FULL_BAR, FULL_STUN, gap, HEALTH, moveOf, titleOf } from './fighters.js';
 import { LADDER } from './moves.js';
 import { shots, view } from './observe.js';
-import { FULL_BAR, FULL_STUN, gap, HEALTH, moveOf, titleOf } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 

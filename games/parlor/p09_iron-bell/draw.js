@@ -2,9 +2,9 @@
 /** Draws Iron Bell: the yard under the bell, two fighters by their poses, and how far their moves are. */
 
 import { bar, box, COLORS, disc, polygon, sky, text } from '../../kit/draw.js';
+import { FULL_BAR, FULL_STUN, HEALTH, moveOf, phase, titleOf } from './fighters.js';
 import { LADDER } from './moves.js';
 import { view } from './observe.js';
-import { FULL_BAR, FULL_STUN, HEALTH, moveOf, phase, titleOf } from './rules.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('./rules.js').Fighter} Fighter */

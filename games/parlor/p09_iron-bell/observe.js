@@ -1,8 +1,8 @@
 // @ts-check
 /** What `getState()` shows of Iron Bell. */
 
+import { gap, isFree, moveOf, phase, titleOf } from './fighters.js';
 import { FIGHTERS, LADDER } from './moves.js';
-import { gap, isFree, moveOf, phase, titleOf } from './rules.js';
 
 /** @param {import('./rules.js').Fighter} f */
 export function view(f) {

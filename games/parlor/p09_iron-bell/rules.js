@@ -5,13 +5,10 @@ import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { stream } from '../../kit/random.js';
 import { decide, newBot, notice } from './bots.js';
+import { BODY, FULL_BAR, FULL_STUN, gap, HEALTH, isFree, moveOf, phase, titleOf } from './fighters.js';
 import { BUTTONS, FIGHTERS, KEYS, LADDER, MOTIONS, PAIRS } from './moves.js';
 
-export const HEALTH = 160;
-export const FULL_BAR = 100;
-export const FULL_STUN = 70;
 export const ROUND_FRAMES = 60 * 60;
-export const BODY = 60;
 const [WEST, EAST] = [70, 1210];
 const MIDDLE = 640;
 const GRAVITY = 0.7;
@@ -61,19 +58,6 @@ const newFighter = (kind, i, x) => ({
   landed: 0, air: false, used: false, back: 0, safe: 0, low: false, motion: [], outcome: '', wins: 0,
 });
 
-/** @param {Fighter} f */
-export const moveOf = (f) => FIGHTERS[f.kind].moves[f.act] ?? null;
-/** The gap between the bodies, in pixels. @param {State} s */
-export const gap = (s) => Math.max(0, Math.round(Math.abs(s.fighters[0].x - s.fighters[1].x) - BODY));
-/** What a move is doing. @param {Fighter} f @returns {'' | 'windup' | 'strike' | 'recover'} */
-export function phase(f) {
-  const m = moveOf(f);
-  if (!m) return '';
-  return f.t < m.windup ? 'windup' : f.t < m.windup + m.strike ? 'strike' : 'recover';
-}
-/** Whether a fighter can begin something. @param {Fighter} f */
-export const isFree = (f) => f.act === 'stand' || (f.act === 'jump' && !f.used);
-
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
 export function update(s, input) {
   s.sparks = s.sparks.filter((p) => --p.left > 0);
@@ -102,10 +86,6 @@ export function update(s, input) {
   if (a.health <= 0) knock(a);
   if (b.health <= 0) knock(b);
 }
-
-/** @param {State} s @param {number} i */
-export const titleOf = (s, i) =>
-  s.mode === 'duel' ? `${['Left', 'Right'][i]} (${FIGHTERS[s.fighters[i].kind].name})` : i ? LADDER[s.stage - 1].name : FIGHTERS[s.fighters[0].kind].name;
 
 /** @param {State} s */
 function nextRound(s) {

@@ -4,8 +4,8 @@
  * then it waits until the fighter can act again.
  */
 
+import { isFree, moveOf } from './fighters.js';
 import { FIGHTERS, KEYS, PAIRS } from './moves.js';
-import { isFree, moveOf } from './rules.js';
 
 /** Frames: F forward, B back, U up, D down, and buttons. @type {Record<string, string[][]>} */
 export const SCRIPTS = {

@@ -13,7 +13,7 @@ import { stream } from '../../kit/random.js';
 import { UNITS, worth } from './data.js';
 import { apart } from './maps.js';
 import { order } from './orders.js';
-import { army, home, now, room, standing, used } from './rules.js';
+import { army, home, now, room, standing, used } from './sides.js';
 
 /** `pause`: seconds between two orders; `strike`: seconds until the first wave; `worth`: army of the first wave, in tin and oil;
  * `gift`: share of all income that it gets on top. */

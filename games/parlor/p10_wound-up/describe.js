@@ -3,15 +3,23 @@
 
 import { BUILDINGS, RESEARCH, UNITS } from './data.js';
 import { clock, knows, sideOf } from './knows.js';
-import { room, standing } from './rules.js';
+import { room, standing } from './sides.js';
 
 const JOBS = { tin: 'at the tin', oil: 'at the oil', fight: 'fighting', scout: 'scouting', attack: 'attacking', raid: 'raiding', front: 'at the front', defend: 'defending' };
 
 /** @param {string} id */
 export const nameOf = (id) => UNITS[id]?.name ?? BUILDINGS[id]?.name ?? RESEARCH[id].name;
 
+const IRREGULAR = { mouse: 'mice', shelf: 'shelves', foundry: 'foundries' };
+
+/** @param {number} n @param {string} id */
+function counted(n, id) {
+  const name = nameOf(id);
+  return `${n} ${n === 1 ? name : (IRREGULAR[/** @type {'mouse'} */ (name)] ?? name.replace(/(s|x|ch)?$/, (end) => (end ? `${end}es` : 's')))}`;
+}
+
 /** @param {Record<string, number>} counts */
-const list = (counts) => Object.entries(counts).map(([k, n]) => `${n} ${nameOf(k)}`).join(', ') || 'none';
+const list = (counts) => Object.entries(counts).map(([k, n]) => counted(n, k)).join(', ') || 'none';
 
 /** @param {import('./rules.js').State} s @param {string} role */
 export function describe(s, role) {
@@ -19,7 +27,7 @@ export function describe(s, role) {
   const k = knows(s, who);
   const job = (/** @type {string} */ j) => JOBS[/** @type {'tin'} */ (j)] ?? j;
   const mice = Object.entries(k.mice).map(([j, n]) => `${n} ${job(j)}`).join(', ') || 'none';
-  const jobs = Object.entries(k.jobs).map(([j, n]) => `${n} ${nameOf(j.split(' ')[1])} ${job(j.split(' ')[0])}`).join(', ');
+  const jobs = Object.entries(k.jobs).map(([j, n]) => `${counted(n, j.split(' ')[1])} ${job(j.split(' ')[0])}`).join(', ');
   /** @type {Record<string, number>} */
   const making = {};
   for (const w of k.busy) {
@@ -50,6 +58,6 @@ export function describe(s, role) {
 /** @param {ReturnType<typeof knows>['yards'][number]} y */
 function yard(y) {
   const enemy = Object.keys(y.enemy).length ? `enemy buildings seen: ${list(y.enemy)}` : 'no enemy building known';
-  const looked = y.looked === null ? 'never seen' : y.looked ? `last seen ${y.looked} s ago` : 'in sight';
+  const looked = y.looked === null ? 'its middle never seen' : y.looked ? `its middle last seen ${y.looked} s ago` : 'its middle in sight';
   return `${y.letter}: ${y.mine ? `your toy chest, ${y.mice} of ${y.full} mice at ${y.tin} tin, ${y.oil} oil left` : 'no toy chest of yours'}; ${enemy}; ${looked}`;
 }

@@ -9,7 +9,8 @@ import { house, toy } from './figures.js';
 import { clock } from './knows.js';
 import { CELL, cellOf, COLUMNS, HIGH, PLANS, ROWS, WIDE } from './maps.js';
 import { BUTTONS, help, PAGES, PANEL, TABS, TOP } from './play.js';
-import { army, now, room, standing, TICK, TIN, used } from './rules.js';
+import { TICK, TIN } from './rules.js';
+import { army, now, room, standing, used } from './sides.js';
 
 /** Floor, its pattern, walls and their tops. */
 const LOOKS = { rug: ['#4d6b58', '#5f8068', '#6a4a2c', '#96703f'], attic: ['#7a6145', '#8a7052', '#46525c', '#66757f'] };
@@ -143,7 +144,7 @@ function stores(ctx, s) {
   const entries = [['Tin', Math.floor(a.tin), '#dfe7ee'], ['Oil', Math.floor(a.oil), '#c7a8f0'], ['Room', `${used(a)}/${room(a)}`, used(a) + 2 > room(a) ? '#ff9a8a' : '#dfe7ee'], ['Winding', winding, '#ffe27a'], ['Mice', mice, '#dfe7ee'], ['Army', army(a), '#ff9a8a']];
   entries.forEach(([label, value, color], i) => {
     text(ctx, label, 18 + i * 152, 24, { size: 19, align: 'left', color: '#a79db5', bold: false });
-    text(ctx, value, 18 + i * 152 + 68 + (label === 'Winding' ? 14 : 0), 24, { size: 22, align: 'left', color: String(color) });
+    text(ctx, value, 18 + i * 152 + (label === 'Winding' ? 82 : label === 'Room' ? 58 : 68), 24, { size: 22, align: 'left', color: String(color) });
   });
   const last = a.news.at(-1);
   if (last && now(s) - last.at < 8) {

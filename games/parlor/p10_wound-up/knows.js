@@ -3,7 +3,8 @@
 
 import { BUILDINGS, UNITS, worth } from './data.js';
 import { PLANS, REACH } from './maps.js';
-import { army, FULL, now, room, used } from './rules.js';
+import { FULL } from './rules.js';
+import { army, now, room, used } from './sides.js';
 
 /** The sides by name, as the roles of a match of two. */
 export const ROLES = ['red', 'blue'];

@@ -1,7 +1,7 @@
 // @ts-check
 import { knows, ROLES } from './knows.js';
 import { PLANS, REACH } from './maps.js';
-import { army, now } from './rules.js';
+import { army, now } from './sides.js';
 
 
 /** @param {import('./rules.js').State} s */

@@ -3,7 +3,7 @@
 
 import { An, an, BUILDINGS, ORDERS, RESEARCH, UNITS } from './data.js';
 import { apart, PLANS, REACH } from './maps.js';
-import { addHouse, emptiest, home, nearestYard, oldest, room, standing, used } from './rules.js';
+import { addHouse, emptiest, home, nearestYard, oldest, room, standing, used } from './sides.js';
 
 /** @typedef {import('./rules.js').State} State @typedef {import('./rules.js').Side} Side @typedef {import('./rules.js').Toy} Toy */
 /** @typedef {{ok: boolean, said: string}} Answer */

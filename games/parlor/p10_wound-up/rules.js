@@ -18,11 +18,11 @@ import { stream } from '../../kit/random.js';
 import { LEVELS, newBot, think } from './bot.js';
 import { An, an, BUILDINGS, RESEARCH, UNITS, worth } from './data.js';
 import { ahead, apart, CELL, cellOf, COLUMNS, HIGH, MAPS, PLANS, REACH, ROWS, walled, WIDE } from './maps.js';
+import { addHouse, emptiest, home, nearestYard, now, oldest, room, standing } from './sides.js';
 
 /** Updates of a tick, and its length in seconds. */
 export const TICK = 6;
 const DT = 0.1;
-export const MOST_ROOM = 120;
 /** Tin and oil of a yard. */
 export const TIN = 12000;
 const OIL = 6000;
@@ -102,17 +102,6 @@ export function create(options, rng) {
 
 /** @typedef {ReturnType<typeof create>} State */
 
-/** Seconds since the start. @param {State} s */
-export const now = (s) => s.age / 60;
-
-/** @param {State} s @param {number} who @param {string} kind @param {number} yard @param {Point} at @param {number} left */
-export function addHouse(s, who, kind, yard, at, left) {
-  /** @type {House} */
-  const h = { id: s.next++, kind, yard, x: at.x, y: at.y, hp: BUILDINGS[kind].hp * (left ? 0.2 : 1), left, cooldown: 0, energy: 0, wound: 0, queue: [] };
-  s.sides[who].houses.push(h);
-  return h;
-}
-
 /** @param {State} s @param {number} who @param {string} kind @param {Point} at @param {number} yard */
 function addToy(s, who, kind, at, yard) {
   /** @type {Toy} */
@@ -127,28 +116,8 @@ export function tell(s, a, said) {
   if (a.news.length > 6) a.news.shift();
 }
 
-/** Houses of a kind that stand. @param {Side} a @param {string} kind */
-export const standing = (a, kind) => a.houses.filter((h) => h.kind === kind && h.left <= 0);
-
-/** Room in use, with what is being trained. @param {Side} a */
-export function used(a) {
-  let n = 0;
-  for (const u of a.toys) n += UNITS[u.kind].room;
-  for (const h of a.houses) for (const w of h.queue) n += UNITS[w.what]?.room ?? 0;
-  return n;
-}
-
-/** @param {Side} a */
-export const room = (a) => Math.min(MOST_ROOM, a.houses.reduce((n, h) => n + (h.left <= 0 ? BUILDINGS[h.kind].room : 0), 0));
-
 /** Steps of a research that has steps. @param {Side} a @param {string} id */
 const steps = (a, id) => a.known.filter((k) => k.startsWith(`${id}_`)).length;
-
-/** Value of the army: the sum of the costs of its toys. @param {Side} a */
-export const army = (a) => a.toys.reduce((n, u) => n + worth(u.kind), 0);
-
-/** The yard of the oldest toy chest. @param {State} s @param {Side} a */
-export const home = (s, a) => a.houses.find((h) => h.kind === 'chest')?.yard ?? REACH[a.who][0];
 
 /** One tick. @param {State} s */
 export function tick(s) {
@@ -264,13 +233,6 @@ function work(s, a, h) {
   }
 }
 
-/** The yard with a chest and tin whose tin has the fewest mice. @param {State} s @param {Side} a */
-export function emptiest(s, a) {
-  const mice = (/** @type {number} */ y) => a.toys.filter((u) => u.job === 'tin' && u.yard === y).length;
-  const open = standing(a, 'chest').map((h) => h.yard).filter((y) => s.left[y].tin > 0);
-  return open.sort((x, y) => mice(x) - mice(y))[0];
-}
-
 /** Moves a toy one tick towards a place. @param {State} s @param {Toy} u @param {Point} goal @param {number} speed */
 function go(s, u, goal, speed) {
   const air = UNITS[u.kind].air;
@@ -320,15 +282,6 @@ function aim(s, a, u) {
   const start = REACH[1 - a.who][0];
   if (a.looked[start] < 0) return yards[start];
   return yards[oldest(s, a)];
-}
-
-/** The yard without a chest of its own that a side has not seen for longest; the enemy's half first. @param {State} s @param {Side} a */
-export function oldest(s, a) {
-  const own = new Set(a.houses.filter((h) => h.kind === 'chest').map((h) => h.yard));
-  const aimed = new Set(a.toys.filter((u) => u.job === 'scout').map((u) => u.yard));
-  const order = [...REACH[1 - a.who]].filter((y) => !own.has(y));
-  const free = order.filter((y) => !aimed.has(y));
-  return (free.length ? free : order).reduce((x, y) => (a.looked[y] < a.looked[x] ? y : x));
 }
 
 /** Damage of one hit. @param {Side} a @param {string} kind @param {Side} b @param {string} target */
@@ -431,11 +384,6 @@ function shoot(s, a, b, from, to) {
   const asks = UNITS[to.kind] && !['mouse', 'home', 'defend'].includes(/** @type {Toy} */ (to).job) && to.kind !== 'mouse' ? null : to;
   if (asks && now(s) - b.attacked > 15) tell(s, b, `The enemy attacks near yard ${nearestYard(s, to)}.`);
   if (asks) b.attacked = now(s);
-}
-
-/** @param {State} s @param {Point} p */
-export function nearestYard(s, p) {
-  return PLANS[s.map].yards.reduce((x, y) => (apart(y, p) < apart(x, p) ? y : x)).letter;
 }
 
 /** Toys of a side do not stand on each other. @param {State} s @param {Side} a @param {Toy} u */

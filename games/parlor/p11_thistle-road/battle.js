@@ -11,9 +11,9 @@
  */
 
 import { stream } from '../../kit/random.js';
+import { balm, happen, say, take } from './journal.js';
 import { creature, factor, fullOf, kindOf, learn, MOVES, nameOf, nextLevel, statOf } from './kinds.js';
 import { land, place } from './land.js';
-import { balm, happen, say, take } from './rules.js';
 
 export const MOST_PARTY = 6;
 const FLASH = 10;

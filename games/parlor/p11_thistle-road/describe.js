@@ -2,10 +2,11 @@
 /** The Thistle Road in words: the screen, the battle, the party, and of the map only what has been seen. */
 
 import { mineOf } from './battle.js';
+import { has } from './journal.js';
 import { fullOf, kindOf, MOVES, nameOf, nextLevel } from './kinds.js';
 import { cell, free, heightOf, isDoor, known, land, notable, place, thingAt, widthOf } from './land.js';
 import { battleLines } from './play.js';
-import { asking, EVENTS, has, menuLines, screen } from './rules.js';
+import { asking, menuLines, screen } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 
@@ -14,7 +15,7 @@ export function describe(s) {
   const now = screen(s);
   const p = place(s);
   return [
-    `Screen: ${now}. Events of the story: ${s.events.length} of ${EVENTS.length}.`,
+    `Screen: ${now}.`,
     ...(s.talk ? words(s) : []),
     ...(s.menu && !s.talk ? menu(s) : []),
     ...(s.battle && !s.talk ? battle(s) : []),

@@ -5,10 +5,11 @@ import { bar, box, disc, polygon, sky, text } from '../../kit/draw.js';
 import { fitted, wrapped } from '../parts/words.js';
 import { ROUTE } from './describe.js';
 import { creature, person, thing } from './figures.js';
+import { has } from './journal.js';
 import { fullOf, kindOf, MOVES, nameOf, nextLevel } from './kinds.js';
 import { cell, isDoor, isThing, known, land, place, SIGHT, STEPS, thingAt, widthOf, heightOf } from './land.js';
 import { battleLines } from './play.js';
-import { asking, EVENTS, has, menuLines, PACE } from './rules.js';
+import { asking, menuLines, PACE } from './rules.js';
 import { facingOf } from './story.js';
 import { TILE, tile } from './tiles.js';
 
@@ -209,7 +210,6 @@ function panel(ctx, s) {
   const { names } = land(s);
   box(ctx, x, 16, w, 62, '#3a4a40', { radius: 12 });
   fitted(ctx, place(s).name, x + 20, 47, 290, { size: 28, align: 'left', color: '#f4e7c8' });
-  text(ctx, `Story ${s.events.length}/${EVENTS.length}`, x + w - 18, 47, { size: 24, align: 'right', color: '#f7d75c' });
   minimap(ctx, s, x, 88, 240);
   box(ctx, x + 252, 88, w - 252, 240, '#3a4a40', { radius: 12 });
   const side = [`x ${s.x}, y ${s.y}`, `${s.coins} coins`, ...Object.entries(s.bag).map(([item, n]) => `${item} x${n}`), ...(has(s, 'map') ? ['Route Map'] : []), ...(has(s, 'leader') ? [names.badge] : [])];

@@ -1,9 +1,10 @@
 // @ts-check
 /** The Thistle Road, what `getState()` tells: all of it, the unexplored maps too. Agents never read it. */
 
+import { EVENTS } from './journal.js';
 import { fullOf, kindOf, MOVES, nameOf } from './kinds.js';
 import { beyond, cell, free, heightOf, isDoor, known, land, place, rim, thingAt, through, widthOf } from './land.js';
-import { EVENTS, screen } from './rules.js';
+import { screen } from './rules.js';
 
 /** @typedef {import('./rules.js').State} State */
 const SIDES = /** @type {import('./land.js').Side[]} */ (['north', 'south', 'west', 'east']);

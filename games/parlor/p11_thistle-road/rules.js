@@ -11,16 +11,14 @@
  * @typedef {'up'|'down'|'left'|'right'|'a'|'b'|'start'|'select'} Button
  */
 
-import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { stream } from '../../kit/random.js';
 import { startWild } from './battle.js';
-import { BALM, fullOf, ITEMS, nameOf } from './kinds.js';
+import { balm, has, say } from './journal.js';
+import { fullOf, ITEMS, nameOf } from './kinds.js';
 import { across, beyond, cell, find, isDoor, land, LANDS, look, place, stepFrom, STEPS, thingAt, through } from './land.js';
-import { after, meet, onArrival, onStep } from './story.js';
+import { after, enter, meet, onStep } from './story.js';
 
-/** Events of the story, in the order in which they usually come. */
-export const EVENTS = ['home', 'warden', 'companion', 'duel', 'town', 'parcel', 'delivery', 'map', 'bell', 'friend', 'city', 'leader'];
 /** Updates that a step takes, and for which a direction is held before the next step. */
 export const PACE = 6;
 const HOLD = 12;
@@ -94,22 +92,6 @@ export function screen(s) {
 
 /** @param {State} s */
 export const asking = (s) => !!s.talk && s.talk.options.length > 0 && s.talk.at === s.talk.pages.length - 1;
-
-/** @param {State} s @param {string} event */
-export const has = (s, event) => s.events.includes(event);
-
-/** An event of the story happens. @param {State} s @param {string} event */
-export function happen(s, event) {
-  if (!has(s, event)) s.events.push(event);
-  if (s.events.length === EVENTS.length && !s.battle) {
-    finish(s, 'win', `All twelve events of the story have happened. You hold the ${land(s).names.badge}.`);
-  }
-}
-
-/** Somebody speaks. @param {State} s @param {string} who @param {string[]} pages @param {{then?: string, options?: string[], index?: number}} [more] */
-export function say(s, who, pages, more = {}) {
-  s.talk = { who, pages, at: 0, options: more.options ?? [], cursor: 0, then: more.then ?? '', index: more.index ?? 0 };
-}
 
 /** A button is pressed on what is on the screen. @param {State} s @param {Button} button */
 export function press(s, button) {
@@ -188,27 +170,6 @@ function pick(s, menu, line) {
   }
 }
 
-/** Uses a Balm. Returns what came of it. @param {State} s @param {Creature} c */
-export function balm(s, c) {
-  if (!c.hp) return `${nameOf(c)} has fainted; only a rest helps.`;
-  if (c.hp === fullOf(c) && !c.poison) return `${nameOf(c)} needs no Balm.`;
-  take(s, 'Balm');
-  c.hp = Math.min(fullOf(c), c.hp + BALM);
-  c.poison = false;
-  return `${nameOf(c)} has ${c.hp} of ${fullOf(c)} HP now.`;
-}
-
-/** @param {State} s @param {string} item */
-export function give(s, item) {
-  s.bag[item] = (s.bag[item] ?? 0) + 1;
-}
-
-/** @param {State} s @param {string} item */
-export function take(s, item) {
-  s.bag[item] -= 1;
-  if (!s.bag[item]) delete s.bag[item];
-}
-
 /** One step, or a turn if the way is blocked. @param {State} s @param {Way} way */
 function step(s, way) {
   s.facing = way;
@@ -226,15 +187,6 @@ function step(s, way) {
   if (!beyond(s, side)) return;
   const { map, at } = across(s, side, s.x, s.y);
   enter(s, map, at);
-}
-
-/** @param {State} s @param {string} map @param {[number, number]} at */
-export function enter(s, map, at) {
-  s.map = map;
-  s.moved = false;
-  [s.x, s.y] = at;
-  look(s);
-  onArrival(s);
 }
 
 /** After a step: doors, the story, the tall grass. @param {State} s */

@@ -2,9 +2,9 @@
 /** The Thistle Road, the story: what people say and do, what follows from it, and where it waits for the player. */
 
 import { startDuel } from './battle.js';
+import { give, happen, has, say, take } from './journal.js';
 import { creature, ITEMS, KINDS, nameOf, restore } from './kinds.js';
-import { BACK, cell, find, heightOf, isThing, land, place, STEPS, thingAt, widthOf } from './land.js';
-import { enter, give, happen, has, say, take } from './rules.js';
+import { BACK, cell, find, heightOf, isThing, land, look, place, STEPS, thingAt, widthOf } from './land.js';
 
 /** @typedef {import('./rules.js').State} State */
 /** @typedef {import('./land.js').Thing} Thing */
@@ -158,6 +158,15 @@ function won(s, duel) {
 function wake(s) {
   restore(s.party);
   enter(s, s.bed.map, [s.bed.x, s.bed.y]);
+}
+
+/** @param {State} s @param {string} map @param {[number, number]} at */
+export function enter(s, map, at) {
+  s.map = map;
+  s.moved = false;
+  [s.x, s.y] = at;
+  look(s);
+  onArrival(s);
 }
 
 /** @param {State} s */

@@ -263,7 +263,7 @@ function panel(ctx, s) {
   wrapped(s.said, 32).slice(0, 3).forEach((line, i) => fitted(ctx, line, 976, 116 + 22 * i, 290, { size: 18, color: '#ffe9a3', align: 'left', bold: false }));
   LINES.forEach((item, i) => recipe(ctx, s, item, i));
   const item = LINES[s.cursor];
-  fitted(ctx, needs(item), 976, 704, 290, { size: 18, color: '#aebccb', align: 'left', bold: false });
+  fitted(ctx, `Takes ${needs(item)}`, 976, 704, 290, { size: 18, color: '#aebccb', align: 'left', bold: false });
 }
 
 /** What a line of the panel is made of. @param {string} item */

@@ -6,8 +6,8 @@ import logging
 
 from gwray.agents.clients.base import BaseClient, Client, Secret
 from gwray.errors import UsageError, choose
-from gwray.registry import Registry
-from gwray.spec import ModelSpec
+from gwray.places import Registry
+from gwray.settings import ModelSpec
 
 CLIENTS = Registry(
     "provider",
@@ -16,7 +16,6 @@ CLIENTS = Registry(
         "openai_responses": "gwray.agents.clients.openai_api:OpenAIResponses",
         "anthropic": "gwray.agents.clients.claude:Claude",
         "gemini": "gwray.agents.clients.gemini:Gemini",
-        "mcp": "gwray.agents.clients.mcp_server:McpServer",
     },
     "gwray.clients",
 )
@@ -43,14 +42,11 @@ def make_client(spec: ModelSpec) -> Client:
     except ModuleNotFoundError as e:
         if e.name and e.name.startswith("gwray"):
             raise
-        extra = "mcp" if spec.provider == "mcp" else "providers"
-        raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[{extra}]'") from None
-    if not isinstance(made, type) or not all(
-        callable(getattr(made, m, None)) for m in ("send", "list_models", "close")
-    ):
+        raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[providers]'") from None
+    if not isinstance(made, type) or not all(callable(getattr(made, m, None)) for m in ("send", "close")):
         raise UsageError(
-            f"provider '{spec.provider}' is not a client: a class with `async def send(self, request)`, "
-            "`list_models(self)` and `close(self)`, made as Class(spec)"
+            f"provider '{spec.provider}' is not a client: a class with `async def send(self, request)` and "
+            "`async def close(self)`, made as Class(spec)"
         )
     for logger in _VERBOSE_LOGGERS:
         logging.getLogger(logger).setLevel(logging.WARNING)

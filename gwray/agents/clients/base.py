@@ -17,22 +17,18 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from gwray.agents.calls import MAX_CALLS
+from gwray.agents.clients.bounded import bound_passed
 from gwray.agents.clients.failures import (
     MAX_BODY,
     MAX_MESSAGE,
-    REDIRECT_LOOP,
     connection_problem,
     error_from_response,
     error_in_body,
-    error_instead,
 )
-from gwray.agents.clients.misplaced import answer_in
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.messages import Request
-from gwray.encodings import hide
 from gwray.errors import (
     AuthError,
-    BadRequest,
     ContentFiltered,
     MalformedResponse,
     ModelError,
@@ -40,9 +36,8 @@ from gwray.errors import (
     UsageError,
     cut,
 )
-from gwray.records import Reply, ToolCall, Usage, storable
-from gwray.redaction import names_user
-from gwray.spec import ModelSpec, Sampling
+from gwray.records import Reply, ToolCall, Usage, hide, names_user, storable
+from gwray.settings import ModelSpec, Sampling
 
 MAX_TEXT = 64_000
 """Characters of text, and of reasoning, that are stored of one reply; the rest is dropped before parsing."""
@@ -83,9 +78,6 @@ class Client(Protocol):
                         raise ModelUnavailable(f"no connection: {e}") from None
                 return Reply(text=response.json()["text"], latency_ms=response.elapsed.total_seconds() * 1000)
 
-            async def list_models(self):
-                return ["echo"]
-
             async def close(self):
                 pass
     """
@@ -105,10 +97,6 @@ class Client(Protocol):
             ModelError: the subclass says whether a retry can succeed (`RateLimited`, `ModelUnavailable`), or must not
                 be tried (`AuthError`, `QuotaExhausted`, `BadRequest`, `ContentFiltered`).
         """
-        ...
-
-    async def list_models(self) -> list[str]:
-        """Returns the names of the models that the provider offers now. Raises `ModelError`."""
         ...
 
     async def close(self) -> None:
@@ -139,7 +127,7 @@ class Secret:
         return "Secret(…)"
 
     def scrub(self, text: str) -> str:
-        """Returns the text with the key replaced, in whatever encoding."""
+        """Returns the text with the key replaced, in plain text, URL-encoded or base64."""
         return hide(text, [self.value], "***") if len(self.value) >= 4 else text
 
 
@@ -167,7 +155,7 @@ class BaseClient(ABC):
     """Base class of clients over an SDK: build the body, send it once, translate errors, read the response.
 
     Subclasses implement `_body(request)`, `_post(body, request)` (send it), `_reply(answer, latency_ms)` (read what
-    `_post` returned), `_translate(error)` (a `ModelError` for an error of the SDK), `_list_models()` and `close()`.
+    `_post` returned), `_translate(error)` (a `ModelError` for an error of the SDK) and `close()`.
 
     Args:
         spec: the model profile.
@@ -188,20 +176,10 @@ class BaseClient(ABC):
             answer = await self._post(body, request)
         except Exception as e:
             # Not chained: the original holds the request with its headers.
-            raise self._translate(e) from None
+            raise bound_passed(e) or self._translate(e) from None
         reply = self._reply(answer, (time.perf_counter() - started) * 1000)
         self._accepted = True
         return reply
-
-    async def list_models(self) -> list[str]:
-        try:
-            return await self._list_models()
-        except Exception as e:
-            raise self._translate(e) from None
-
-    @abstractmethod
-    async def _list_models(self) -> list[str]:
-        """Returns the names of models. Raises the errors of the SDK."""
 
     @abstractmethod
     def _body(self, request: Request) -> Any:
@@ -229,7 +207,7 @@ class BaseClient(ABC):
 
     def _no_reply(self, body: dict[str, Any], missing: str) -> ModelError:
         """Returns the error for a response without a reply."""
-        error = error_instead(self._secret, body, accepted=self._accepted)
+        error = error_in_body(self._secret, body, accepted=self._accepted, bare=True)
         start = self._secret.scrub(json.dumps(body, ensure_ascii=False)[:2000])
         return error or MalformedResponse(f"the response has no {missing}: {cut(start, MAX_BODY)}")
 
@@ -251,6 +229,8 @@ class BaseClient(ABC):
             ModelError: the finish reason says that the service failed or filtered the reply, or the reply is empty
                 and nothing shows that the model wrote it. `message`: what the provider says about it.
         """
+        if not usage.input or ((text or calls) and not usage.output):
+            usage = usage.model_copy(update={"known": False})
         reply = Reply(
             latency_ms=latency_ms,
             text=stored_text(text, self._secret),
@@ -260,8 +240,6 @@ class BaseClient(ABC):
             usage=usage,
             served_model=stored_text(model, self._secret)[:200],
         )
-        if not reply.text.strip() and not reply.tool_calls and finish_kind(reply.finish_reason) == "complete":
-            reply = reply.model_copy(update={"text": answer_in(reply.reasoning)})
         kind, empty = finish_kind(reply.finish_reason), not reply.text.strip() and not reply.tool_calls
         why = f"finish reason {reply.finish_reason}"
         if words := cut(stored_text(message, self._secret), MAX_BODY):
@@ -303,10 +281,8 @@ def sdk_error(sdk: Any, error: Exception, secret: Secret, *, accepted: bool = Fa
 
 
 def connection_error(error: Exception, secret: Secret) -> ModelError:
-    """Returns the error for a connection that broke. Redirects in a loop are not an outage."""
-    problem = cut(secret.scrub(connection_problem(error)), MAX_MESSAGE)
-    kind = BadRequest if problem == REDIRECT_LOOP else ModelUnavailable
-    return kind(f"no connection: {problem}")
+    """Returns the error for a connection that broke."""
+    return ModelUnavailable(f"no connection: {cut(secret.scrub(connection_problem(error)), MAX_MESSAGE)}")
 
 
 def connection(spec: ModelSpec, secret: Secret, default: str) -> dict[str, Any]:
@@ -329,7 +305,7 @@ def stored_text(text: Any, secret: Secret) -> str:
     """Returns text of a reply for storing: limited, encodable, without the key; empty if it is not a string."""
     if not isinstance(text, str):
         return ""
-    return storable(secret.scrub(text)[:MAX_TEXT])
+    return storable(secret.scrub(text[: 2 * MAX_TEXT])[:MAX_TEXT])
 
 
 def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:

@@ -19,12 +19,13 @@ from gwray.agents.clients.base import (
     session_header,
     tool_call,
 )
+from gwray.agents.clients.bounded import bounded
 from gwray.agents.coordinates import resized
 from gwray.agents.formats.native import COMPUTER
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ModelError
 from gwray.records import Reply, Usage
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 SAMPLING_VERSION = "2023-06-01"
 """The last version of the API that takes temperature and top_p (platform.claude.com, release notes of 2026-10-21). The
@@ -41,7 +42,10 @@ class Claude(BaseClient):
 
     def __init__(self, spec: ModelSpec):
         super().__init__(spec)
-        self._sdk = anthropic.AsyncAnthropic(**connection(spec, self._secret, "https://api.anthropic.com"))
+        self._sdk = anthropic.AsyncAnthropic(
+            **connection(spec, self._secret, "https://api.anthropic.com"),
+            http_client=bounded(anthropic.DefaultAsyncHttpxClient),
+        )
 
     def _body(self, request: Request) -> dict[str, Any]:
         return messages_body(request)
@@ -94,9 +98,6 @@ class Claude(BaseClient):
             ),
             model=body.get("model"),
         )
-
-    async def _list_models(self) -> list[str]:
-        return [model.id async for model in self._sdk.models.list()]
 
     async def close(self) -> None:
         await self._sdk.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx2
 import pydantic
 from google import genai
 from google.genai import errors, types
@@ -22,11 +23,12 @@ from gwray.agents.clients.base import (
     session_header,
     tool_call,
 )
+from gwray.agents.clients.bounded import bounded
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
 from gwray.records import Reply, Usage
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 _BROWSER_FUNCTIONS = ["open_web_browser", "navigate", "search", "go_back", "go_forward"]
 """Predefined functions that make no sense in a game of one page."""
@@ -43,6 +45,7 @@ class Gemini(BaseClient):
 
     def __init__(self, spec: ModelSpec):
         super().__init__(spec)
+        self._http = bounded(httpx2.AsyncClient, follow_redirects=True)
         self._sdk = genai.Client(
             vertexai=False,
             api_key=self._secret.value or "none",
@@ -51,6 +54,7 @@ class Gemini(BaseClient):
                 api_version=str(spec.options.get("api_version", "v1beta")),
                 headers=spec.options.get("headers"),
                 retry_options=types.HttpRetryOptions(attempts=1),
+                httpx_async_client=self._http,
             ),
         )
 
@@ -75,7 +79,6 @@ class Gemini(BaseClient):
                     dict(headers),
                     self._secret,
                     accepted=self._accepted,
-                    code=_reasons(error.details),
                 )
             case errors.UnknownApiResponseError() | pydantic.ValidationError():
                 return MalformedResponse("the response does not have Gemini's form")
@@ -122,11 +125,9 @@ class Gemini(BaseClient):
             model=body.get("modelVersion"),
         )
 
-    async def _list_models(self) -> list[str]:
-        return [(model.name or "").removeprefix("models/") async for model in await self._sdk.aio.models.list()]
-
     async def close(self) -> None:
         await self._sdk.aio.aclose()
+        await self._http.aclose()
 
 
 def _code(part: dict[str, Any]) -> str:
@@ -138,17 +139,6 @@ def _code(part: dict[str, Any]) -> str:
 def _own_body(details: Any) -> Any:
     """Returns the body of an error, without the object into which the SDK puts a body that is not JSON."""
     return details["message"] if isinstance(details, dict) and set(details) == {"message", "status"} else details
-
-
-def _reasons(details: Any) -> str:
-    """Returns the reasons in the details of an error: `API_KEY_INVALID`, or the quotas that were exceeded."""
-    found = child(details, "error", "details")
-    words = []
-    for detail in found if isinstance(found, list) else []:
-        violations = child(detail, "violations")
-        words.append(child(detail, "reason"))
-        words += [child(v, "quotaId") for v in violations] if isinstance(violations, list) else []
-    return " ".join(w for w in words if isinstance(w, str))
 
 
 def generate_config(request: Request) -> types.GenerateContentConfig:

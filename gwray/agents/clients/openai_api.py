@@ -20,12 +20,13 @@ from gwray.agents.clients.base import (
     session_header,
     tool_call,
 )
+from gwray.agents.clients.bounded import bounded
 from gwray.agents.coordinates import resized
 from gwray.agents.formats.native import COMPUTER
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ModelError, ModelUnavailable
 from gwray.records import Reply, ToolCall, Usage
-from gwray.spec import ModelSpec
+from gwray.settings import ModelSpec
 
 ENDPOINT = "https://api.openai.com/v1"
 
@@ -36,16 +37,15 @@ class _OpenAI(BaseClient):
     def __init__(self, spec: ModelSpec):
         super().__init__(spec)
         self._self_hosted = spec.self_hosted
-        self._sdk = openai.AsyncOpenAI(**connection(spec, self._secret, ENDPOINT))
+        self._sdk = openai.AsyncOpenAI(
+            **connection(spec, self._secret, ENDPOINT), http_client=bounded(openai.DefaultAsyncHttpxClient)
+        )
 
     def _translate(self, error: Exception) -> ModelError:
         if isinstance(error, openai.NotFoundError) and self._self_hosted and not isinstance(error.body, dict):
             # The proxy in front of the engines answers without a JSON body while no replica is up.
             return ModelUnavailable("HTTP 404: no engine is behind this address now", status=404)
         return sdk_error(openai, error, self._secret, accepted=self._accepted)
-
-    async def _list_models(self) -> list[str]:
-        return [model.id async for model in self._sdk.models.list()]
 
     async def close(self) -> None:
         await self._sdk.close()

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from gwray.agents.formats.base import Format
 from gwray.agents.formats.json_calls import REASONING, add_reasoning, stated_reason
 from gwray.errors import UsageError, choose
-from gwray.registry import Registry
+from gwray.places import Registry
 
 _HERE = "gwray.agents.formats"
 FORMATS = Registry(

@@ -66,14 +66,8 @@ class Format(ABC):
         """Returns the text of a reply other than its calls; it becomes part of the memory."""
 
 
-CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})
-"""Finish reasons of a reply that was cut off, as the first two readings know them."""
-
-
 def was_cut(reply: Reply) -> bool:
     """Whether the provider stopped the reply before the model was done."""
-    if reply.reading < 3:
-        return reply.finish_reason in CUT_OFF
     return finish_kind(reply.finish_reason) == "truncated"
 
 
@@ -113,6 +107,7 @@ def split_thinking(text: str) -> tuple[str, str, Literal["", "start", "end"]]:
     answer: list[str] = []
     thought: list[str] = []
     at = begun = depth = 0
+    last = len(text.rstrip())
     closed, missing = None, ""
     for mark in _MARK.finditer(text):
         if not (mark[1] or mark[2]):
@@ -127,12 +122,10 @@ def split_thinking(text: str) -> tuple[str, str, Literal["", "start", "end"]]:
                 thought.append(text[begun : mark.start()])
                 at, closed = mark.end(), None
         else:
-            before = "".join([*answer, text[at : mark.start()]])
-            if not thought and text[mark.end() :].strip():
-                thought.append(before)
+            answer.append(text[at : mark.start()])
+            if not thought and mark.end() < last:
+                thought.append("".join(answer))
                 answer, missing = [], "start"
-            else:
-                answer = [before]
             at = mark.end()
     if not depth:
         return "".join([*answer, text[at:]]), _join_thoughts(thought), missing

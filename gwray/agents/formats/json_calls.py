@@ -10,7 +10,6 @@ from gwray.agents.calls import Call, NoCall, Refused
 from gwray.agents.formats.base import Format, split_thinking, tool_calls, was_cut
 from gwray.agents.formats.in_text import calls_in_text
 from gwray.agents.formats.loose_json import as_arguments
-from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.messages import Tool
 from gwray.records import Reply
 
@@ -49,7 +48,7 @@ class Qwen(Format):
     templates: ClassVar = {"*": "call_qwen.jinja", "computer_use": "computer_qwen.jinja"}
 
     def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        if found := calls_in_text(reply) or tool_calls(reply):
+        if found := calls_in_text(reply, declared=True) or tool_calls(reply):
             return found
         answer, _, missing = split_thinking(reply.text)
         if missing == "end" or was_cut(reply) or "<tool_call" in answer:
@@ -70,7 +69,7 @@ class NativeTools(Format):
     def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if reply.tool_calls:
             return tool_calls(reply) or NoCall("the tool call was cut off")
-        if found := calls_in_text(reply):
+        if found := calls_in_text(reply, declared=True):
             return found
         return NoCall("the reply calls no tool" if reply.text.strip() else "the reply is empty")
 
@@ -82,8 +81,7 @@ class NativeTools(Format):
 def stated_reason(reply: Reply) -> str:
     """Returns the reason in the arguments of a reply's first call; empty if there is none."""
     for call in reply.tool_calls[:1]:
-        arguments = call.arguments if reply.reading == 1 else plain_arguments(call.arguments)
-        given = (as_arguments(arguments) or {}).get(REASONING)
+        given = (as_arguments(call.arguments, loose=True) or {}).get(REASONING)
         return given.strip() if isinstance(given, str) else ""
     return ""
 

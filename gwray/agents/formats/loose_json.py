@@ -1,7 +1,8 @@
-"""Finds JSON objects in text of models: in code fences, with comments, single quotes or missing braces.
+"""Reads JSON objects in the text of models: the only reader of JSON that is not valid.
 
-Repairs are limited to unambiguous ones: closing what is open after a complete value, dropping a trailing comma, reading
-Python's spelling of the same object. Text that is cut off inside a value is not an object.
+Strict: every outermost object in valid JSON. Loose, in addition: comments, trailing commas, single quotes and Python's
+words, keys without quotes, and one missing bracket at the end. A key that is given twice with different values makes an
+object unreadable either way, and so does a cut inside a value.
 """
 
 from __future__ import annotations
@@ -11,40 +12,50 @@ import json
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
-from functools import lru_cache
 from typing import Any
 
 MAX_STARTS = 40
 """Opening braces of one text at which objects that are not valid JSON are read: the first one and the last ones,
 because a reply ends with its calls. Valid objects are read everywhere, up to as many braces that begin none."""
 MAX_OBJECT = 8_000
-"""Characters of one object."""
+"""Characters of one object that is not valid JSON."""
 
-_DECODER = json.JSONDecoder(strict=False)
 _CLOSERS = {"{": "}", "[": "]"}
-_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_COMMENT = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\\n])*\')|//[^\n]*|#[^\n]*|/\*.*?\*/', re.DOTALL)
-_BARE_KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w*)(\s*:)")
-_CURLY_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\\n])*\')|//[^\n]*|#[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_TRAILING_COMMA = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\\n])*\')|,(?=\s*[}\]])')
+_BARE_KEY = re.compile(r'("(?:\\.|[^"\\])*")|(?<=[{,\s])([A-Za-z_]\w*)(?=\s*:)')
 
 
-def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], int, int]]:
-    """Yields every outermost JSON object in a text, with its start and end. `close`: add missing braces at the end."""
+def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs) and any(v != found[k] for k, v in pairs):
+        raise ValueError("a key has two values")
+    return found
+
+
+_DECODER = json.JSONDecoder(strict=False, object_pairs_hook=_unambiguous)
+
+
+def objects(text: str, *, loose: bool = True, close: bool = True) -> Iterator[tuple[dict[str, Any], int, int]]:
+    """Yields every outermost JSON object in a text, with its start and end.
+
+    Args:
+        text: any text.
+        loose: whether objects that are not valid JSON are read.
+        close: whether a loose object may lack its last bracket; not if the text was cut off.
+    """
     at, failed, too_deep = 0, 0, False
     starts = [m.start() for m in re.finditer("{", text)]
     for n, start in enumerate(starts):
-        if start < at:
-            continue
         last = n >= len(starts) - MAX_STARTS
-        if failed >= MAX_STARTS and not last:
+        if start < at or (failed >= MAX_STARTS and not last):
             continue  # each failure may have read the whole text
         try:
             value, end = _DECODER.raw_decode(text, start) if not too_deep else (None, 0)
         except (ValueError, RecursionError) as e:
             value, end, failed, too_deep = None, 0, failed + 1, isinstance(e, RecursionError)
-        if value is None and (n == 0 or last):
-            value, length = read_object(text[start : start + MAX_OBJECT], close)
+        if value is None and loose and (n == 0 or last):
+            value, length = _loose_object(text[start : start + MAX_OBJECT], close)
             end = start + length
         if isinstance(value, dict):
             at = end
@@ -52,74 +63,61 @@ def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], 
 
 
 def json_objects(text: str) -> list[dict[str, Any]]:
-    """Returns the JSON objects of a text, in order."""
+    """Returns the JSON objects of a text, in order, loosely read."""
     return [value for value, _, _ in objects(text)]
 
 
-def has_several(given: Any) -> bool:
-    """Whether arguments are text with several different objects, so that none of them is meant for certain."""
-    found = json_objects(given) if isinstance(given, str) else ()
-    return len({repr(o) for o in found if o}) > 1
+def as_arguments(value: Any, *, loose: bool = False) -> dict[str, Any] | None:
+    """Returns arguments as a mapping, from a mapping or from JSON text; None if they are neither.
 
-
-def decode(text: str) -> Any:
-    """Returns the JSON value of a text, or its first object; None if there is neither."""
-    try:
-        return json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return next((value for value, _, _ in objects(text)), None)
-
-
-def as_arguments(value: Any) -> dict[str, Any] | None:
-    """Returns arguments as a mapping, from a mapping or from JSON text; None if they are neither."""
+    Args:
+        value: arguments as a model or its provider wrote them.
+        loose: whether text that is not valid JSON may have one object in it.
+    """
     if value is None or (isinstance(value, str) and value.strip() in ("", "null")):
         return {}
     if isinstance(value, str):
-        value = decode(value)
+        try:
+            value = _DECODER.decode(value)
+        except (ValueError, RecursionError):
+            found = [o for o, _, _ in objects(value)] if loose else []
+            value = found[0] if len(found) == 1 else None
+    if isinstance(value, str) and loose:  # JSON text in JSON text
+        return as_arguments(value)
     return {str(k): v for k, v in value.items()} if isinstance(value, Mapping) else None
 
 
-def read_object(text: str, close: bool) -> tuple[Any, int]:
-    """Returns the value of the object that begins a text, and its length in characters; (None, 0) if it cannot be read.
-    `close`: add braces that are missing at the end."""
-    try:
-        return _DECODER.raw_decode(text)
-    except (ValueError, RecursionError):
-        value, length = _loose_object(text, close)
-        return deepcopy(value), length
-
-
-@lru_cache(maxsize=128)  # a reply is read twice, and once more for the memory
 def _loose_object(text: str, close: bool) -> tuple[Any, int]:
-    """Reads an object that is not valid JSON, otherwise like `read_object`. The value is cached: copy it
-    before changing it."""
-    # Replaced by blanks of the same length, so that positions do not change.
+    """Returns the value of the object that begins a text, and its length in characters; (None, 0) if there is none."""
+    # Comments become blanks of the same length, so that positions do not change.
     text = _COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
     body, missing = _balanced(text)
-    if body is None or (missing and not close):
+    if body is None or len(missing) > close:
         return None, 0
-    for candidate in _spellings(body + missing):
+    plain = _TRAILING_COMMA.sub(lambda m: m[1] or "", body + missing)
+    for candidate in (plain, _BARE_KEY.sub(lambda m: m[1] or f'"{m[2]}"', plain)):
         try:
-            return json.loads(candidate, strict=False), len(body)
+            return _DECODER.decode(candidate), len(body)
         except (ValueError, RecursionError):
             pass
         try:
             with warnings.catch_warnings():  # invalid escapes in the model's text
                 warnings.simplefilter("ignore")
-                return ast.literal_eval(candidate), len(body)
+                return _literal(candidate), len(body)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
             continue
     return None, 0
 
 
-def _spellings(text: str) -> Iterator[str]:
-    """Yields an object as it is, then with more and more fixes: trailing commas, curly quotes, keys without quotes."""
-    yield text
-    plain = _TRAILING_COMMA.sub(r"\1", text)
-    yield plain
-    plain = plain.translate(_CURLY_QUOTES)
-    yield plain
-    yield _BARE_KEY.sub(r'\1"\2"\3', plain)
+def _literal(text: str) -> Any:
+    """Returns the value of a Python literal. Raises `ValueError` if a key is given twice."""
+    tree = ast.parse(text.strip(), mode="eval")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            keys = [k.value for k in node.keys if isinstance(k, ast.Constant)]
+            if len(set(keys)) < len(keys):
+                raise ValueError("a key is given twice")
+    return ast.literal_eval(tree)
 
 
 def _balanced(text: str) -> tuple[str | None, str]:
@@ -138,6 +136,9 @@ def _balanced(text: str) -> tuple[str | None, str]:
             quote = char
         elif char in _CLOSERS:
             open_.append(_CLOSERS[char])
+        elif char == "<" and i:
+            text = text[:i]  # the end of a template
+            break
         elif char in "}]":
             if not open_ or open_.pop() != char:
                 return None, ""
@@ -146,6 +147,5 @@ def _balanced(text: str) -> tuple[str | None, str]:
         before = before if char.isspace() else char
     body = text.rstrip().rstrip("`").rstrip()
     if quote or not body or body[-1] in ":,{" or body[-1].isalnum() or len(text) == MAX_OBJECT:
-        # A number or bare word at the end may be incomplete.
-        return None, ""
+        return None, ""  # a number or bare word at the end may be incomplete
     return body, "".join(reversed(open_))

@@ -9,7 +9,10 @@ from gwray.agents.formats.in_text import calls_in_text
 from gwray.agents.sections import read_sections
 from gwray.records import Reply
 
-_LINE = re.compile(r"^[\s>*`-]*(?:\d{1,3}[.)][ \t]*)?`?([A-Za-z_][\w-]{0,63})[ \t]*(?:\((.*)\)|:?[ \t]*(.*?))[`;.\s]*$")
+_LINE = re.compile(
+    r"^[\s>*`-]*(?:\d{1,3}[.)][ \t]*)?`?([A-Za-z_][\w-]{0,63})[ \t]*"
+    r"(?:\(((?:[^()]|\([^()]*\))*)\)|:?[ \t]*([^()]*?))[`;.\s]*$"
+)
 _PROGRAM = re.compile(r"^```\w*[ \t]*\n(.*?\basync\b.*?)^```", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"(\w{1,64})\s*[=:]\s*(\"[^\"]*\"|'[^']*'|[^,]+)")
 

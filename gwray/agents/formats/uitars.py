@@ -11,15 +11,16 @@ from typing import ClassVar
 
 from gwray.agents.calls import MAX_CALLS, Call, NoCall, Refused
 from gwray.agents.formats.base import Format, split_thinking, was_cut
-from gwray.agents.formats.in_text import bare_calls, marked_calls
+from gwray.agents.formats.in_text import bare_calls, is_decided, marked_calls
 from gwray.records import Reply
 
-LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
+LABEL = re.compile(r"(?:^|\n)[ \t]*\**action[ \t]*\d*\**[ \t]*[:\uff1a]\**\s*", re.IGNORECASE)
 _THOUGHT = re.compile(
-    r"(?:thought|reflection|action_summary)\**\s*[:\uff1a]\**\s*(.*?)(?=\n\s*\**action\s*\d*\**\s*[:\uff1a]|\Z)",
+    r"(?:thought|reflection|action_summary)\**\s*[:\uff1a]\**\s*(.*?)(?=\n[ \t]*\**action\s*\d*\**\s*[:\uff1a]|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-_CALL = re.compile(r"\b([A-Za-z_]\w{0,40})\s*\(")
+_CALL = r"[ \t`*\"']{0,20}(?:\w{1,40}\.){0,4}([A-Za-z_]\w{0,40})[ \t]*\("
+_CALL_HERE, _CALL_LINE = re.compile(_CALL), re.compile(rf"^{_CALL}", re.MULTILINE)
 _FURTHER = r"[ \t]*(?:\**action\s*\d*\**\s*[:\uff1a]\**\s*)?([A-Za-z_]\w{0,40})\s*\("
 _SAME_LINE, _NEXT_LINE = (re.compile(begins + _FURTHER, re.IGNORECASE) for begins in (r"[ \t]*[;,]?", r"\n"))
 """A further call follows directly, or starts a line, with or without the label."""
@@ -58,17 +59,15 @@ class UiTars(Format):
             answer = thought[last[0].start() :]
         answer = _SEED_TAG.sub("\n", answer)
         label = LABEL.search(answer)
-        body = answer[label.end() :] if label else answer
-        call = _CALL.search(body)
-        # Without the label only a line that is just a call counts: prose often has words before a bracket.
-        if call and (label or not answer[: answer.find(call[0])].rpartition("\n")[2].strip()):
-            return _calls(body, call) or NoCall("the reply was cut off inside its action")
         if label is None and (found := bare_calls(answer)) and _has_arguments(found[0]):
             return found
+        call = _CALL_HERE.match(answer, label.end()) if label else _CALL_LINE.search(answer)
+        if call:
+            found, end = _calls(answer, call)
+            if found and not is_decided(answer, call.start(1), end):
+                return NoCall("the call is quoted, negated or considered only")
+            return found or NoCall("the reply was cut off inside its action")
         if label:
-            word = body.strip().split("\n", 1)[0].strip(" `*.\"'")
-            if re.fullmatch(r"[A-Za-z_]\w{0,40}", word):
-                return [Call(word)]
             return NoCall("the action line is no call")
         return NoCall("the reply has no action line" if reply.text.strip() else "the reply is empty")
 
@@ -82,16 +81,18 @@ def _has_arguments(call: Call | Refused) -> bool:
     return isinstance(call, Call) and isinstance(call.arguments, dict)
 
 
-def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:
-    """Returns the call that begins at `call` and those after it, up to one that was cut off."""
+def _calls(body: str, call: re.Match[str] | None) -> tuple[list[Call | Refused], int]:
+    """Returns the call that begins at `call` and those after it, up to one that was cut off, and their end."""
     found: list[Call | Refused] = []
+    at = 0
     while call and len(found) < MAX_CALLS:
         arguments, end = read_arguments(body, call.end())
         if arguments is None:
             break
         found.append(Call(call[1], named_arguments(call[1].lower(), arguments)))
+        at = end
         call = _SAME_LINE.match(body, end) or _NEXT_LINE.search(body, end)
-    return found
+    return found, at
 
 
 def named_arguments(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:

@@ -5,6 +5,7 @@ to each other through the notes of the turn. A module may keep attributes of its
 replay.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -15,7 +16,7 @@ from gwray.agents.messages import Part, Text
 from gwray.agents.notes import Notes
 from gwray.agents.sections import sections_pattern
 from gwray.errors import UsageError
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,15 @@ class Turn:
     """None in the first turn of an episode."""
     notes: Notes = field(default_factory=Notes)
     """Notes of the agent; the same object in every turn of an episode."""
+
+    @property
+    def unanswered(self) -> str:
+        """The actions of the previous turn; empty if the game's answers, which stand with the observation, name any."""
+        actions, notes = self.last.actions if self.last else "", "\n".join(self.observation.notes)
+        names = {re.split(r"[ (]", action, maxsplit=1)[0] for action in actions.split("; ")}
+        return (
+            "" if any(re.search(rf"^- {re.escape(name)}\b", notes, re.MULTILINE) for name in names if name) else actions
+        )
 
 
 class Module:
@@ -81,10 +91,8 @@ class Module:
     """Whether `run` returns the decision and ends the turn."""
     helpers: ClassVar[tuple[str, ...]] = ()
     """Further names under `agent.models` that it asks."""
-    uses_rules: ClassVar[bool] = False
-    """Whether it starts with the rules of `agent.library`."""
     note_kinds: ClassVar[Mapping[str, str]] = {}
-    """Stores that readers of an episode (`results --notes`, the viewer) are shown: store name → kind of note."""
+    """Stores that readers of an episode (the viewer) are shown: store name → kind of note."""
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         self.context = context
@@ -106,10 +114,6 @@ class Module:
     def calls_per_decision(cls, spec: AgentSpec) -> float:
         """Returns the expected number of questions per turn; may be a fraction."""
         return 1.0
-
-    @classmethod
-    def begin(cls, notes: Notes, spec: AgentSpec) -> None:
-        """Fills the notes before the first turn."""
 
     @classmethod
     def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gwray.agents.base import Ask, Decision
 from gwray.agents.context import AgentContext
 from gwray.agents.modules.base import Module, Turn
-from gwray.spec import AgentSpec
+from gwray.settings import AgentSpec
 
 VERDICT = re.compile(r"verdict\W{0,9}(worked|failed|unclear)", re.IGNORECASE)
 
@@ -35,7 +35,7 @@ class Reflection(Module):
             return  # no action to reflect on yet
         parts = [
             *self.context.screen_parts("Before the last action", turn.last.observation, self.by),
-            f"The last action: {turn.last.actions}",
+            *([f"The last action: {actions}"] if (actions := turn.unanswered) else []),
             *turn.observation.notes,
             *self.context.screen_parts("Now, after it", turn.observation, self.by),
         ]

@@ -20,7 +20,7 @@ from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.spaces import get_space, plain_call
 from gwray.errors import UsageError, choose
 from gwray.records import Reply, digest, storable
-from gwray.spec import AgentSpec, ImageGrid, ModelSpec
+from gwray.settings import AgentSpec, ImageGrid, ModelSpec
 
 
 class Player:

@@ -11,7 +11,7 @@ from gwray.agents.players.base import Player, as_json
 from gwray.agents.players.outside import OutsideInput
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.errors import UsageError
-from gwray.spec import AgentSpec, ModelSpec
+from gwray.settings import AgentSpec, ModelSpec
 
 
 class HumanInput:

@@ -11,7 +11,7 @@ from gwray.agents.players.base import Player, as_json
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.catalog import read_solutions, solutions_file
 from gwray.errors import GameError, UsageError, boundary
-from gwray.spec import AgentSpec, ModelSpec
+from gwray.settings import AgentSpec, ModelSpec
 
 Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
 

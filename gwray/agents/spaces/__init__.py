@@ -6,7 +6,7 @@ from collections.abc import Collection
 from gwray.agents.calls import Call, NoCall, Parsed, Refused
 from gwray.agents.spaces.base import FINISH, ActionSpace, enum_schema, object_schema, plain_call
 from gwray.errors import UsageError
-from gwray.registry import Registry
+from gwray.places import Registry
 
 SPACES = Registry(
     "interface",

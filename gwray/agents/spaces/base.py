@@ -13,19 +13,16 @@ from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar, final
 
-from gwray.actions import Action
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import REASONING
-from gwray.agents.formats.in_text import named_calls, reshaped
 from gwray.agents.formats.loose_json import as_arguments
-from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.repair import repaired_call
 from gwray.catalog import Role
-from gwray.records import storable
-from gwray.spec import Durations, ModelSpec
+from gwray.records import Action, storable
+from gwray.settings import Durations, ModelSpec
 
 
 class ActionSpace(ABC):
@@ -40,7 +37,7 @@ class ActionSpace(ABC):
 
     Example, chosen with `interface=my_package.Compass`:
 
-        from gwray.actions import PressKey
+        from gwray.records import PressKey
         from gwray.agents import ActionSpace, Call, Parsed, Refused, Tool, object_schema
 
         class Compass(ActionSpace):
@@ -66,8 +63,6 @@ class ActionSpace(ABC):
     itself. See `gwray.agents.prompts` for its variables."""
     plain_calls: bool = False
     """Whether a model's own calls are written without JSON where it reads them again."""
-    as_written: bool = False
-    """Whether they are written in the form in which the model wrote them, instead of as the action that they mean."""
 
     def __init__(
         self,
@@ -121,6 +116,8 @@ class ActionSpace(ABC):
         parsed = self.parse(replace(call, name=bare_name(call.name))) if isinstance(call, Call) else call
         if isinstance(parsed, Refused):
             return parsed
+        if isinstance(call, Call) and (doubt := self.doubt(parsed.action, call)):
+            return Refused(doubt, parsed.control)
         legal = check_action(parsed.action, self.role, self.viewport)
         if isinstance(legal, Refused):
             return replace(legal, control=parsed.control)
@@ -149,12 +146,11 @@ class ActionSpace(ABC):
         return calls
 
     def doubt(self, action: Action, call: Call) -> str:
-        """Returns why a possible action cannot be what the model meant; empty if it can. Not asked for replies of the
-        first reading."""
+        """Returns why a possible action cannot be what the model meant; empty if it can."""
         return ""
 
     def repair_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
-        """Returns the calls of one reply, each refused one repaired as far as that leaves one meaning."""
+        """Returns the calls of one reply, each impossible one repaired as far as that leaves one meaning."""
         return [c if self.is_finish(c) or isinstance(self.to_action(c), Parsed) else self.repair(c) for c in calls]
 
     def known_calls(self) -> Mapping[str, Sequence[str] | None]:
@@ -162,28 +158,10 @@ class ActionSpace(ABC):
         return {t.name: list(t.parameters.get("properties", {})) for t in self.offered_tools()}
 
     def repair(self, call: Call | Refused) -> Call | Refused:
-        """Returns a refused call, with its name and arguments taken from any spelling of a call."""
+        """Returns a refused call with its name and arguments as the role has them, if they differ in spelling only."""
         if isinstance(call, Refused):
             return call
-        known = self.known_calls()
-        found = repaired_call(replace(call, name=bare_name(call.name)), known)
-        if found is None and isinstance(given := plain_arguments(call.arguments), Mapping):  # a tool that calls others
-            inner = [c for c, _ in named_calls(given)] or [*reshaped(given)]
-            found = repaired_call(inner[0], known) if len(inner) == 1 else None
-        return found or call
-
-    @final
-    def possible(self, call: Call) -> Call | None:
-        """Returns the possible call that any spelling of it means; None if there is none."""
-        (found,) = self.repair_calls([call])[:1] or [call]
-        if self.is_finish(found):
-            return found if isinstance(found, Call) else None
-        action = self.to_action(found)
-        return (
-            found
-            if isinstance(found, Call) and isinstance(action, Parsed) and not self.doubt(action.action, found)
-            else None
-        )
+        return repaired_call(replace(call, name=bare_name(call.name)), self.known_calls()) or call
 
     @final
     def schema(self, per_reply: int = 1, exact: bool = False) -> dict[str, Any]:

@@ -2,39 +2,30 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-from gwray.actions import Action
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.formats.loose_json import as_arguments
-from gwray.agents.formats.repair import plain_arguments
-from gwray.agents.keys import same_key
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.messages import Tool
-from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, object_schema
-from gwray.agents.spaces.repair import library_key, plain_number, repaired_call, repaired_keys, repaired_points
+from gwray.agents.spaces.base import ActionSpace, enum_schema, object_schema
 from gwray.agents.spaces.semantic import Semantic
 from gwray.agents.spaces.values import is_placeholder
 from gwray.agents.spaces.verbs import (
     DONE,
-    NOT_IN_A_GAME,
     VERBS,
     duration,
     find_point,
-    key_argument,
     raw_action,
-    types_text,
     usual_verb,
 )
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
-from gwray.spec import ModelSpec
+from gwray.records import Action
+from gwray.settings import ModelSpec
 
 _WRAPPERS = ("computer", "computer_use")
 """Tools whose argument `action` is the verb."""
-_OTHER_VERBS = {"swipe": "drag", "click_element": "click"}
-_OTHER_WRAPPERS = (*_WRAPPERS, "mobile_use", "browser_use", "do")
 _POINTS = (("x", "y"), ("to_x", "to_y"), ("from_x", "from_y"))
 
 
@@ -91,6 +82,8 @@ class ComputerUse(ActionSpace):
         while rest:
             first = rest.pop(0)
             verb, arguments = _verb_of(first)
+            if verb == "release" and out and _verb_of(out[-1]) == ("press", arguments):
+                continue  # a key is released after its hold anyway
             if verb == "mouse_move":
                 at = arguments
             between = 0
@@ -115,50 +108,13 @@ class ComputerUse(ActionSpace):
                 return f"a point is in fractions of the screen, not in coordinates from 0 to {self.grid.extent[0]}"
         return ""
 
-    def repair_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
-        """Repairs calls; also reads button down and up, and key down and up, under the names of other tools."""
-        out: list[Call | Refused] = []
-        for call in super().repair_calls(calls):
-            verb, arguments = _verb_of(call)
-            held = _verb_of(out[-1]) if out else ("", {})
-            if verb in _KEY_UP and held[0] in _KEY_DOWN and held[1].get("key") == arguments.get("key"):
-                continue  # a key is released after its hold anyway
-            name = usual_verb(verb)
-            if verb in ("mouse_down", "mouse_up") and str(arguments.get("button", "left")).strip().lower() == "left":
-                name = f"left_{verb}"
-            out.append(call if name == verb else Call(name, arguments))
-        return out
-
     def known_calls(self) -> Mapping[str, Sequence[str] | None]:
-        return dict.fromkeys((*VERBS, *NOT_IN_A_GAME, *_KEY_DOWN, *_KEY_UP, *_OTHER_WRAPPERS, *_OTHER_VERBS))
+        return dict.fromkeys((*VERBS, *_WRAPPERS))
 
     def repair(self, call: Call | Refused) -> Call | Refused:
-        if isinstance(call, Refused):
-            return call
-        given = plain_arguments(call.arguments)
-        inner = Call(bare_name(call.name), given)
-        if (
-            inner.name.strip().lower() in _OTHER_WRAPPERS
-            and isinstance(given, dict)
-            and isinstance(given.get("action"), str)
-        ):
-            inner = Call(given["action"], {k: v for k, v in given.items() if k != "action"})
-        inner = replace(inner, name=_OTHER_VERBS.get(inner.name.strip().lower(), inner.name))
-        found = repaired_call(inner, dict.fromkeys(VERBS))
-        is_verb = inner.name.strip().lower() in (*_KEY_DOWN, *_KEY_UP)
-        key = None if is_verb else same_key(library_key(inner.name) or "", self.role.keys)
-        if found is None and key and isinstance(inner.arguments, dict) and find_point(inner.arguments) is None:
-            found = Call("press_key", {**inner.arguments, "key": key})
-        if found is None:
-            return call
-        arguments = repaired_points({str(k).strip().lower(): v for k, v in found.arguments.items()})
-        if keys := key_argument(found.name, arguments):
-            arguments[keys] = repaired_keys(arguments[keys])
-        elif not types_text(found.name):
-            arguments = {k: plain_number(v) for k, v in arguments.items()}
-        if str(arguments.get("button")) == "0":  # a browser's left one; other numbers differ between libraries
-            arguments["button"] = "left"
-        return Call(found.name, arguments)
+        found = super().repair(call)
+        plain = _unwrapped(found) if isinstance(found, Call) else found
+        return found if isinstance(plain, Refused) else super().repair(plain)
 
     def random_call(self, rng: Random) -> Call:
         """Draws uniformly from keys, clicks with either button, and waiting."""
@@ -179,7 +135,7 @@ class ComputerUse(ActionSpace):
         return options
 
     def to_json(self, call: Call) -> dict[str, Any]:
-        return {"action": call.name, **call.arguments}
+        return {"action": call.name, **self.arguments(call)}
 
     def idle_call(self) -> Call:
         return Call("wait")
@@ -192,7 +148,7 @@ class ComputerUse(ActionSpace):
         return Call(found.action.action, _fields(found.action)) if isinstance(found, Parsed) else call
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
-        if self.as_written and isinstance(call, Call):
+        if isinstance(call, Call):
             return json.dumps(self.to_json(call), ensure_ascii=False)
         fields = _fields(parsed.action)
         for x, y in _POINTS:
@@ -214,7 +170,6 @@ class ComputerUse(ActionSpace):
         return {"duration_ms": {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}}
 
 
-_KEY_DOWN, _KEY_UP = ("press", "key_down", "keydown"), ("release", "key_up", "keyup")
 _BETWEEN_DOWN_AND_UP = ("wait", "mouse_move")
 
 
@@ -232,7 +187,10 @@ def _unwrapped(call: Call) -> Call | Refused:
 
 def _verb_of(call: Call | Refused) -> tuple[str, dict[str, Any]]:
     plain = _unwrapped(call) if isinstance(call, Call) else call
-    return ("", {}) if isinstance(plain, Refused) else (plain.name.strip().lower(), plain.arguments)
+    if isinstance(plain, Refused):
+        return "", {}
+    verb = usual_verb(plain.name.strip().lower())
+    return f"left_{verb}" if verb in ("mouse_down", "mouse_up") else verb, plain.arguments
 
 
 def _merged(calls: list[Call | Refused], at: Any) -> Call:

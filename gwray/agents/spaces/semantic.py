@@ -5,19 +5,16 @@ import json
 from random import Random
 from typing import Any
 
-from gwray.actions import Action, Click, ClickHold, Command, MouseMove, PressKey, PressKeys, Pull, Type, Wait
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.legality import command_args, key_hold
 from gwray.agents.messages import Tool
-from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, format_call, object_schema, plain_call
-from gwray.agents.spaces.repair import cell_of, fits, library_key, spelled
-from gwray.agents.spaces.values import texts
-from gwray.agents.spaces.verbs import key_argument, types_text
+from gwray.agents.spaces.base import ActionSpace, enum_schema, format_call, object_schema, plain_call
+from gwray.agents.spaces.repair import spelled
 from gwray.catalog import MAX_CODE, Control, Role
 from gwray.errors import UsageError
-from gwray.spec import ImageGrid
+from gwray.records import Action, Click, ClickHold, Command, Drag, MouseMove, PressKey, PressKeys, Pull, Type, Wait
+from gwray.settings import ImageGrid
 
 
 class Semantic(ActionSpace):
@@ -50,49 +47,14 @@ class Semantic(ActionSpace):
             return Refused(str(problem), control.id)
 
     def repair(self, call: Call | Refused) -> Call | Refused:
-        """Repairs a call; also finds the control that is bound to an input, and the key or the cell that an argument
-        spells in another way."""
-        found = self._repaired(call)
+        """Repairs a call; also its values, such as the spelling of a cell."""
+        found = super().repair(call)
         control = self.role.control(found.name) if isinstance(found, Call) else None
         if control is None or not isinstance(found, Call) or not isinstance(found.arguments, dict):
             return found
-        given = {str(k).strip().lower(): v for k, v in found.arguments.items() if v is not None}
         wanted = control.parameters
-        missing = [n for n in wanted if n not in given]
-        extra = {k: v for k, v in given.items() if k not in wanted}
-        if len(missing) == 1:
-            cell = cell_of(extra) if wanted[missing[0]].type == "cell" else None
-            fitting = [v for k, v in extra.items() if fits(k, missing[0], wanted[missing[0]])]
-            if cell or len(fitting) == 1:
-                given[missing[0]] = cell or fitting[0]
-        return Call(control.id, {n: spelled(v, wanted[n], n) if n in wanted else v for n, v in given.items()})
-
-    def _repaired(self, call: Call | Refused) -> Call | Refused:
-        found, bound = super().repair(call), self._bound(call) if isinstance(call, Call) else None
-        named = self.role.control(found.name) if isinstance(found, Call) else None
-        if named is None or bound is None:
-            return bound or found
-        return found if named.id == bound.name else call
-
-    def _bound(self, call: Call) -> Call | None:
-        """Returns the call of the only control that is bound to the input of a call: `ArrowUp`, `hotkey(key='up')`,
-        `type(content='stone')`. None if there is none, or the call names a control."""
-        verb = bare_name(call.name).strip().lower()
-        given = plain_arguments(call.arguments)
-        if isinstance(given, list) and len(given) == 1:
-            given = {"text": given[0]}
-        if self.role.control(verb) or not isinstance(given, dict):
-            return None
-        if types_text(verb):
-            fitting = [c for c in self.role.controls if c.text]
-        else:
-            names = key_argument(verb, given)
-            words = texts(given[names]) if names else [call.name] if len(verb) > 1 and not given else None
-            key = library_key(words[0]) if words and len(words) == 1 else None
-            given = {k: v for k, v in given.items() if k != names}
-            pressing = [(c, c.press) for c in self.role.controls if isinstance(c.press, tuple) and key]
-            fitting = [c for c, keys in pressing if [library_key(k) for k in keys] == [key]]
-        return Call(fitting[0].id, given) if len(fitting) == 1 else None
+        given = {str(k).strip().lower(): v for k, v in found.arguments.items()}
+        return Call(control.id, {n: spelled(v, wanted[n]) if n in wanted else v for n, v in given.items()})
 
     def random_call(self, rng: Random) -> Call:
         control = rng.choice(self.role.controls)
@@ -127,11 +89,11 @@ class Semantic(ActionSpace):
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
         name = parsed.control or ""
-        control = self.role.control(name.partition(" ")[0] if self.as_written else name)
+        control = self.role.control(name.partition(" ")[0])
         if control and control.parameters and isinstance(call, Call):
             write = plain_call if self.plain_calls else format_call
             given = call.arguments
-            if self.as_written and isinstance(given, str):
+            if isinstance(given, str):
                 given = control.arguments(given)  # `till(4)` names no parameter
             return write(control.id, given)
         return parsed.control or ""
@@ -175,6 +137,8 @@ def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
         return Click(x=x, y=y, button=control.click)
     if control.move:
         (fx, fy), (x, y) = control.move.start, control.move.to
+        if control.move.drag:
+            return Drag(x=fx, y=fy, to_x=x, to_y=y, duration_ms=ms)
         return MouseMove(x=x, y=y, from_x=fx, from_y=fy, duration_ms=ms)
     if stick := control.stick:
         (x, y), (to_x, to_y) = stick.centre, stick.pulled(value(stick.x), value(stick.y))

@@ -5,7 +5,12 @@ text or native, arrive here as a verb and named arguments. Units depend on the n
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gwray.actions import (
+from gwray.agents.calls import Refused
+from gwray.agents.coordinates import Grid
+from gwray.agents.keys import split_chord
+from gwray.agents.spaces.values import point, texts
+from gwray.catalog import parse_number
+from gwray.records import (
     Action,
     Button,
     Click,
@@ -19,11 +24,6 @@ from gwray.actions import (
     Type,
     Wait,
 )
-from gwray.agents.calls import Refused
-from gwray.agents.coordinates import Grid
-from gwray.agents.keys import split_chord
-from gwray.agents.spaces.values import point, texts
-from gwray.catalog import parse_number
 
 NOTCH = 100.0
 """Pixels per notch of a scroll wheel, for models that count in notches."""
@@ -32,6 +32,9 @@ _START = (
     "coordinate",
     "point",
     "position",
+    "coordinates",
+    "point_2d",
+    "bbox_2d",
     "start_box",
     "start_point",
     "start_coordinate",
@@ -265,20 +268,10 @@ def presses_keys(verb: str) -> bool:
     return _VERBS.get(verb) is _press
 
 
-def types_text(verb: str) -> bool:
-    """Whether a verb types text."""
-    return _VERBS.get(verb) is _type
-
-
 def usual_verb(verb: str) -> str:
     """Returns the verb that others look for around a held button: `mouse_move` and `wait` have many names."""
     known = _VERBS.get(verb)
     return "mouse_move" if known is _move else "wait" if known is _wait else verb
-
-
-def key_argument(verb: str, arguments: Arguments) -> str | None:
-    """Returns the argument of a verb that names its keys; None if it has none."""
-    return next((n for n in _KEYS if n in arguments), None) if presses_keys(verb) else None
 
 
 def _table() -> dict[str, Callable[[Arguments, Grid], Action]]:

@@ -250,7 +250,6 @@ function showEnd(end) {
       ? `The episode failed: ${end.error}`
       : `${end.success ? 'Solved' : 'Not solved'} in ${end.steps} actions. Progress ${Math.round(100 * end.progress)} %.`;
   if (end.more) box.append(document.createElement('br'), nextButton());
-  if (about.choice) box.append(document.createElement('br'), playAgain(), backLink());
   document.body.dataset.ended = end.status;
 }
 
@@ -268,22 +267,4 @@ function nextButton() {
     location.reload();
   };
   return button;
-}
-
-/** The button for another attempt at the same task. */
-function playAgain() {
-  const button = element('button', 'Play again');
-  button.onclick = async () => {
-    await post('../choose', { game: about.game, task: about.task });
-    location.reload();
-  };
-  return button;
-}
-
-/** The link to all games. */
-function backLink() {
-  const link = document.createElement('a');
-  link.href = '../';
-  link.textContent = 'All games';
-  return link;
 }

@@ -9,9 +9,9 @@
   /** @type {[string, string, boolean][]} */
   const COLUMNS = [["key", "replay", false], ["outcome", "outcome", false], ["task", "task", false],
     ["cell", "cell", false], ["repeat", "repeat", true], ["ending", "ended by", false], ["progress", "progress %", true], ["steps", "steps", true],
-    ["resets", "resets", true], ["invalid", "invalid", true], ["cost", "USD", true], ["labels", "failure", false],
+    ["resets", "resets", true], ["invalid", "invalid", true], ["tokens", "tokens", true], ["seconds", "seconds", true], ["retries", "retries", true], ["cost", "USD", true], ["labels", "failure", false],
     ["tags", "notes", false]];
-  const CSV = ["key", "cell", "model", "interface", "game", "task", "title", "repeat", "outcome", "ending", "progress", "steps", "resets", "invalid", "cost", "labels", "tags", "note", "error"];
+  const CSV = ["key", "cell", "model", "interface", "game", "task", "title", "repeat", "outcome", "ending", "progress", "steps", "resets", "invalid", "tokens", "seconds", "retries", "cost", "labels", "tags", "note", "error"];
 
   function csv(/** @type {any} */ d, /** @type {number[]} */ rows) {
     const field = (/** @type {any} */ v) => {
@@ -26,7 +26,8 @@
 
   function show(/** @type {any} */ d) {
     const table = byId("episodes"), head = table.tHead.rows[0];
-    const columns = COLUMNS.filter(([n]) => (n !== "labels" || d.labels.length) && (n !== "tags" || d.columns.tags.words.some(Boolean) || d.columns.note.words.some(Boolean)));
+    const columns = COLUMNS.filter(([n]) => (n !== "labels" || d.labels.length) && (n !== "tags" || d.columns.tags.words.some(Boolean) || d.columns.note.words.some(Boolean))
+      && (!["tokens", "retries", "cost", "resets", "invalid"].includes(n) || d.columns[n].values.some(Boolean)));
     let page = 0, f = filter.read(location.hash), csvUrl = "";
     /** @type {number[]} */
     let rows = [];
@@ -46,13 +47,16 @@
       }
       byId("q").value = f.q ?? "";
       byId("noted").checked = Boolean(f.noted); byId("replay").checked = Boolean(f.replay);
+      const hide = (f.hide ?? "").split(",");
+      for (const box of byId("columns").querySelectorAll("input")) box.checked = !hide.includes(box.value);
       for (const th of head.cells) {
+        th.hidden = hide.includes(th.dataset.column);
         const sorted = (f.sort ?? "").replace(/^-/, "") === th.dataset.column;
         th.setAttribute("aria-sort", !sorted ? "none" : f.sort.startsWith("-") ? "descending" : "ascending");
       }
     }
     function refresh() {
-      f = { q: byId("q").value.trim(), ...Object.fromEntries(filter.CHOICES.map((/** @type {string} */ id) => [id, byId(id).value])), noted: byId("noted").checked ? "1" : "", replay: byId("replay").checked ? "1" : "", sort: f.sort ?? "" };
+      f = { q: byId("q").value.trim(), ...Object.fromEntries(filter.CHOICES.map((/** @type {string} */ id) => [id, byId(id).value])), noted: byId("noted").checked ? "1" : "", replay: byId("replay").checked ? "1" : "", sort: f.sort ?? "", hide: f.hide ?? "" };
       select();
     }
     function select() {
@@ -72,12 +76,12 @@
     function draw() {
       const pages = Math.max(1, Math.ceil(rows.length / PAGE));
       page = Math.min(page, pages - 1);
-      const body = document.createElement("tbody"), here = filter.write(f) || "replay=1";
+      const body = document.createElement("tbody"), here = filter.write(f) || "replay=1", hide = (f.hide ?? "").split(",");
       for (const i of rows.slice(page * PAGE, (page + 1) * PAGE)) {
         const tr = body.insertRow();
         for (const [name, , numeric] of columns) {
           const td = tr.insertCell(), value = filter.at(d, name, i);
-          td.className = numeric ? "num" : "txt";
+          td.className = numeric ? "num" : "txt"; td.hidden = hide.includes(name);
           if (name === "outcome") {
             tag(td, value, value === "success" ? "good" : value === "failed" ? "bad" : value === "running" ? "warn" : "");
             const e = filter.at(d, "error", i);
@@ -101,7 +105,9 @@
             s.textContent = `${game} · ${value}`;
             td.append(b, s);
           } else if (value == null) { td.textContent = "–"; td.classList.add("dim"); }
-          else if (name === "progress") td.textContent = value.toFixed(1);
+          else if (name === "progress") td.textContent = value.toFixed(0);
+          else if (name === "seconds") td.textContent = value.toFixed(1);
+          else if (name === "tokens") td.textContent = value.toLocaleString("en");
           else if (name === "cost") td.textContent = value.toFixed(3);
           else { const b = document.createElement("bdi"); b.textContent = name === "ending" ? String(value).replaceAll("_", " ") : String(value); td.append(b); }
         }
@@ -122,6 +128,13 @@
         fill(); select();
       });
       th.append(b); head.append(th);
+      const label = document.createElement("label"), box = document.createElement("input");
+      box.type = "checkbox"; box.value = name; label.className = "check"; label.append(box, title);
+      box.addEventListener("change", () => {
+        f = { ...f, hide: [...byId("columns").querySelectorAll("input")].filter((x) => !x.checked).map((x) => x.value).join(",") };
+        fill(); select();
+      });
+      byId("columns").append(label);
     }
     byId("before").addEventListener("click", () => { page--; draw(); });
     byId("after").addEventListener("click", () => { page++; draw(); });
@@ -134,8 +147,9 @@
     });
     addEventListener("hashchange", () => { f = filter.read(location.hash); fill(); select(); });
     fill(); select();
+    byId("filters").hidden = byId("chooser").hidden = false;
     const newer = byId("newer");
-    if (newer) { newer.dataset.n = String(d.ended); newer.dataset.diagnosed = String(d.diagnosed); }
+    if (newer) { newer.dataset.n = String(d.n); newer.dataset.diagnosed = String(d.diagnosed); }
     document.documentElement.dataset.episodes = String(d.n);
   }
 

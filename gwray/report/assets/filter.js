@@ -4,7 +4,8 @@
 "use strict";
 /** @type {any} */ (window).gwrayFilter = (() => {
   const CHOICES = ["cell", "model", "interface", "game", "outcome", "ending", "label", "tag"];
-  const NAMES = ["q", ...CHOICES, "noted", "replay", "sort"];
+  const NAMES = ["q", ...CHOICES, "noted", "replay", "sort", "hide"];
+  const NUMBERS = /\b(repeat|progress|steps|resets|invalid|tokens|seconds|retries|cost) *(>=|<=|>|<|=) *(\d+(?:\.\d+)?)/g;
 
   /** Parses the filters after the # of an address. @returns {Record<string, string>} */
   function read(/** @type {string} */ hash) {
@@ -40,7 +41,10 @@
 
   /** Positions of the matching episodes, in order. @returns {number[]} */
   function matches(/** @type {any} */ d, /** @type {Record<string, string>} */ f) {
-    const q = (f.q ?? "").trim().toLowerCase();
+    const given = (f.q ?? "").toLowerCase(), q = given.replace(NUMBERS, "").trim();
+    const bounds = [...given.matchAll(NUMBERS)].map(([, name, sign, than]) => /** @type {[any[], string, number]} */ ([d.columns[name].values, sign, Number(than)]));
+    const fits = (/** @type {number | null} */ v, /** @type {string} */ sign, /** @type {number} */ than) =>
+      v != null && (sign.includes("=") && v === than || sign[0] === ">" && v > than || sign[0] === "<" && v < than);
     const plain = CHOICES.filter((n) => f[n] && n !== "label" && n !== "tag").map((n) => {
       const c = d.columns[n];
       return /** @type {[number[], number]} */ ([c.codes, c.words.indexOf(f[n])]);
@@ -54,6 +58,7 @@
       if (f.noted && !at(d, "note", i) && !at(d, "tags", i)) continue;
       if (f.replay && !d.columns.replay.values[i]) continue;
       if (q && !text(d, i).includes(q)) continue;
+      if (bounds.some(([values, sign, than]) => !fits(values[i], sign, than))) continue;
       out.push(i);
     }
     const column = (f.sort ?? "").replace(/^-/, ""), c = d.columns[column];

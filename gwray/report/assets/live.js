@@ -45,12 +45,12 @@
   function list(/** @type {any[]} */ now) {
     others.hidden = !now.length;
     document.getElementById("playing")?.replaceChildren(...now.map((p) => {
-      const li = document.createElement("li"), a = document.createElement("a"), box = document.createElement("span");
-      a.className = "card"; a.href = `replay/${p.episode}.html`;
+      const li = document.createElement("li"), box = document.createElement("span");
+      box.className = "card";
       for (const [tag, text] of [["strong", p.title], ["bdi", p.player], ["code", p.reply], ["em", `${p.decisions} ${p.decisions === 1 ? "turn" : "turns"} · last reply ${ago(p.silent_s)} ago`]]) {
         const e = document.createElement(tag); e.textContent = text; box.append(e);
       }
-      a.append(box); li.append(a);
+      li.append(box);
       return li;
     }));
   }
@@ -101,7 +101,7 @@
         t.bar.style.width = `${percent}%`;
         t.root.classList.toggle("stale", lane.age_s > 60 || lane.waiting_for !== "");
         t.img.alt = `Latest frame of lane ${lane.lane}`;
-        if (lane.watchable) t.root.firstElementChild?.setAttribute("href", `replay/${lane.episode}.html`);
+        if (lane.finished) t.root.firstElementChild?.setAttribute("href", `replay/${lane.episode}.html`);
         else t.root.firstElementChild?.removeAttribute("href");
         if (lane.picture && lane.picture !== t.at) {
           t.at = lane.picture;

@@ -100,14 +100,14 @@
     });
   }
 
-  function keycaps(/** @type {HTMLElement} */ box, /** @type {any[]} */ roles, /** @type {boolean} */ repliesOnly = false) {
+  function keycaps(/** @type {HTMLElement} */ box, /** @type {any[]} */ roles) {
     box.replaceChildren();
     for (const role of roles) {
       const group = el("span", "acted");
       box.append(group);
       if (roles.length > 1) group.append(el("span", "facts", `${role.role}:`));
       const a = role.action;
-      if (!a) { group.append(el("span", repliesOnly ? "tag" : "tag bad", repliesOnly ? "not parsed yet" : `no action: ${role.validity.replaceAll("_", " ")}`)); continue; }
+      if (!a) { group.append(el("span", "tag bad", `no action: ${role.validity.replaceAll("_", " ")}`)); continue; }
       const keys = keysOf(a), plain = describe(a);
       if (role.control && role.control.replaceAll("_", " ") !== plain) group.append(el("span", "tag", role.control));
       for (const k of keys) group.append(el("kbd", "", k));
@@ -182,10 +182,7 @@
     const r = d.record;
     title.append(el("bdi", "", d.name || `${r.model} · ${r.interface.replaceAll("_", "-")}`), " ");
     if (r.status === "failed") title.append(el("span", "tag bad", `failed after ${d.steps.length} steps: no score`));
-    else {
-      if (d.state) title.append(el("span", "tag warn", `${d.state}, ${d.steps.length} steps so far`));
-      title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `progress ${percent(r.progress)}`));
-    }
+    else title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `progress ${percent(r.progress)}`));
     for (const l of d.labels) {
       const step = d.label_at?.[l];
       if (step == null) { title.append(el("span", "tag warn", l)); continue; }
@@ -195,7 +192,6 @@
     for (const c of r.caveats) title.append(el("span", "tag warn", c));
     title.append(el("span", "facts", `${[...d.axes, `seed ${r.seed}`, `repeat ${r.repeat}`].join(" · ")}${r.reproducible ? "" : " · not reproducible"}`));
     if (r.error_message) title.append(el("span", "facts", `${r.error_class || "error"}: ${r.error_message}`));
-    if (d.replies_only) title.append(el("span", "facts", "No recorded result: only its replies are shown."));
     const task = el("div", "asked");
     if (d.task_text) {
       const words = el("p");
@@ -256,7 +252,7 @@
       const marks = `${bad ? " ✕" : ""}${s?.reset ? " ↺" : ""}`;
       b.className = bad ? "invalid" : s?.reset ? "reset" : "";
       b.setAttribute("aria-label", s ? `Step ${i + 1}${bad ? ", invalid action" : ""}${s.reset ? ", reset" : ""}` : "The end");
-      const thumb = d.thumbs[i];
+      const thumb = d.frames[i];
       if (thumb) { const t = el("img"); t.loading = "lazy"; t.alt = ""; t.src = d.base + thumb; b.append(t); } else b.append(el("span", "blank"));
       b.append(s ? `${i + 1}${marks}` : "end");
       b.addEventListener("click", () => seek(i));
@@ -293,7 +289,7 @@
           ["cost", r.cost_usd == null && !r.input_tokens && !r.output_tokens ? "–" : usd(r.cost_usd)], ["thinking", seconds(r.latency_ms)], ["game time", seconds(r.game_time_ms)]]));
         return;
       }
-      keycaps(keys, s.roles, Boolean(d.replies_only));
+      keycaps(keys, s.roles);
       right.append(numbers([["progress", percent(s.progress)], ["best so far", percent(s.best)], ["score", value(s.score)],
         ["game time", seconds(s.time_ms)], ["charged", seconds(s.charged_ms)], ["attempt", String(s.attempt + 1)]]));
       if (s.reset) right.append(el("p", "verdict invalid", `The game ended (${s.terminal ?? "fail"}) and was reset after this step.`));
@@ -304,11 +300,11 @@
         if (q.reasoning) right.append(block("reasoning", q.reasoning));
         right.append(block("reply", q.text || "(empty)", q.validity === "valid" ? "" : "invalid"));
         if (q.tool_calls) right.append(block("tool calls", q.tool_calls));
-        const verdict = d.replies_only ? null : el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
-        if (verdict) verdict.append(el("strong", "", q.validity === "valid" ? "Parsed as " : `${q.validity.replaceAll("_", " ")}. `));
-        if (q.action && verdict) verdict.append(`${q.control && q.control.replaceAll("_", " ") !== describe(q.action) ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
-        if (q.reason && verdict) verdict.append(`${q.action ? " · " : ""}${q.reason}`);
-        if (verdict) right.append(verdict);
+        const verdict = el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
+        verdict.append(el("strong", "", q.validity === "valid" ? "Parsed as " : `${q.validity.replaceAll("_", " ")}. `));
+        if (q.action) verdict.append(`${q.control && q.control.replaceAll("_", " ") !== describe(q.action) ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
+        if (q.reason) verdict.append(`${q.action ? " · " : ""}${q.reason}`);
+        right.append(verdict);
         if (q.ok != null) right.append(block(`the game's answer: ${q.ok ? "ok" : "failed"}`, q.feedback || "(no words)", q.ok ? "" : "invalid"));
         const kept = memory(d.memory ?? [], i, q.role, shut);
         if (kept) right.append(kept);
@@ -341,10 +337,6 @@
     const head = el("div", "wide head");
     const h1 = el("h1"), named = first.task_text ? `${first.task_text.title}: ${first.task_text.goal}` : `${r.game} · ${r.task}`;
     h1.append(el("bdi", "", named)); head.append(h1);
-    if (first.state === "running") {
-      const again = el("a", "", "reload"); again.href = "";
-      const note = el("span", "facts", "This episode is running: "); note.append(again); head.append(note);
-    }
     const controls = el("div", "wide controls"); controls.setAttribute("role", "group"); controls.setAttribute("aria-label", "Steps");
     const play = el("button", "", "Play"); play.type = "button"; play.title = "Space: play. Arrow keys: one step, Page Up and Down: ten, Home and End: first and last. I: next invalid action, R: next reset, M: next best progress; with Shift: the one before.";
     const slider = el("input"); slider.type = "range"; slider.min = "1"; slider.id = "step"; slider.setAttribute("aria-label", "Step");

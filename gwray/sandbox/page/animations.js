@@ -1,17 +1,23 @@
 // @ts-check
 /**
- * CSS animations, transitions, Web Animations and SVG animations on game time.
+ * CSS animations, transitions and Web Animations on game time.
  *
  * The browser's own animation clock is stopped from outside (playback rate 0), so an animation stays where it is;
  * each game frame moves every running one by exactly that frame's time, starting at the first frame that sees it.
  */
 
-/** @param {ReturnType<typeof makeCore>} core */
-function installAnimations(core) {
+/** @param {ReturnType<typeof makeCore>} core @param {any} home */
+function installAnimations(core, home) {
   const document = global.document;
   const timeline = global.DocumentTimeline && global.DocumentTimeline.prototype;
   if (!document.getAnimations || !global.Animation || !timeline) return () => false;
-  const list = document.getAnimations.bind(document);
+  const listed = document.getAnimations.bind(document);
+  const list = () => {
+    const all = listed();
+    const more = home.shadowAnimations();
+    for (let i = 0; i < more.length; i++) all[all.length] = more[i];
+    return all;
+  };
   const Animation = global.Animation.prototype;
   const currentTime = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'currentTime'));
   const playState = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'playState')).get;
@@ -21,7 +27,6 @@ function installAnimations(core) {
   const seen = new NativeWeakSet();
   const { has, add } = NativeWeakSet.prototype;
   const timing = global.AnimationEffect.prototype.getComputedTiming;
-  const svgs = document.getElementsByTagName('svg');
   let last = 0;
 
   replaceGetter(global.AnimationTimeline ? global.AnimationTimeline.prototype : timeline, 'currentTime', () => core.peekNow());
@@ -65,12 +70,6 @@ function installAnimations(core) {
     }
     for (let i = 0; i < running.length && !events; i++) {
       events = running[i].known && phase(running[i].animation) !== running[i].before;
-    }
-    for (let i = 0; i < svgs.length; i++) {
-      const svg = svgs[i];
-      if (typeof svg.pauseAnimations !== 'function') continue;
-      svg.pauseAnimations();
-      svg.setCurrentTime(core.peekNow() / 1000);
     }
     return events;
   };

@@ -21,14 +21,17 @@ const FEEDBACK_LIMIT = 20_000;
 
 /**
  * @param {ReturnType<typeof makeCore> | null} core null: the page runs on its own real clock
- * @param {{stateLimit: number, textLimit: number, answerLimit: number, words: number[]}} config
+ * @param {{stateLimit: number, textLimit: number, answerLimit: number, words: number[], probe: Record<string, string>, ready: string}} config
  * @param {ReturnType<typeof makeRandom>} random
  */
 function makeControl(core, config, random) {
+  const probed = ownKeys(config.probe).length ? makeProbe(config) : null;
+  /** @returns {any} */
+  const apiOf = () => probed || global.gameAPI;
   const document = global.document;
   const all = document.querySelectorAll.bind(document);
   const toDataURL = HTMLCanvasElement.prototype.toDataURL;
-  const { includes } = String.prototype;
+  const { includes, slice } = String.prototype;
   const rectOf = Element.prototype.getBoundingClientRect;
   const width = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'width')).get;
   const height = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'height')).get;
@@ -66,13 +69,17 @@ function makeControl(core, config, random) {
   };
 
   const state = async () => {
-    const api = global.gameAPI;
+    const api = apiOf();
     if (!api || typeof api.getState !== 'function') throw new NativeError('window.gameAPI.getState is missing');
     const text = stringify(await answer(api.getState(), 'getState()'));
     if (typeof text !== 'string') throw new NativeError('getState() returned nothing that JSON can hold');
     if (text.length > config.stateLimit) throw new NativeError(`getState() is ${text.length} characters long; ${config.stateLimit} are allowed`);
     for (let i = 0; core && i < core.urls.length; i++) {
-      if (apply(includes, text, [core.urls[i]])) core.mark('the state contains the random name of an object URL');
+      const url = core.urls[i];
+      // Also a part of it: its random end has 36 characters.
+      for (let at = url.length - 36; at + 6 <= url.length; at++) {
+        if (apply(includes, text, [apply(slice, url, [at, at + 6])])) core.mark('the state contains the random name of an object URL');
+      }
     }
     return text;
   };
@@ -89,7 +96,7 @@ function makeControl(core, config, random) {
   };
 
   const draw = async () => {
-    const api = global.gameAPI;
+    const api = apiOf();
     if (api && typeof api.draw === 'function') await answer(api.draw(), 'draw()');
     if (core) hideCaret();
   };
@@ -129,7 +136,7 @@ function makeControl(core, config, random) {
     const out = { now: 0, answer: '', fault: '', remarks: 0 };
     const before = core ? core.footprint() : [];
     try {
-      const api = global.gameAPI;
+      const api = apiOf();
       if (!api || typeof api[name] !== 'function') throw new NativeError(`window.gameAPI.${name} is missing`);
       const changes = await countChanges(async () => {
         let said;
@@ -178,23 +185,31 @@ function makeControl(core, config, random) {
      * @param {boolean} [first] stop when the first command has ended
      */
     async act(to, wantState, mime, quality, declared, frames, first) {
-      /** @type {{now: number, state: string, image: string, fault: string, remarks: number, stops: number, running: boolean}} */
-      const out = { now: 0, state: '', image: '', fault: '', remarks: 0, stops: 0, running: false };
+      /** @type {{now: number, state: string, image: string, fault: string, remarks: number, stops: number, running: boolean, leaving: boolean}} */
+      const out = { now: 0, state: '', image: '', fault: '', remarks: 0, stops: 0, running: false, leaving: false };
       try {
         if (core) core.pointer.open = false;
         if (core && to !== null) await core.runTo(to);
+        if (core && core.leaving) {
+          out.leaving = true;
+          out.now = core.peekNow();
+          return out;
+        }
         if (frames) {
           do {
             if (core && out.stops < frames.length) await core.runTo(frames[out.stops]);
+            if (core && core.leaving) break;
             out.stops += 1;
             await hop();
             out.running = commanding(first);
           } while (out.running && out.stops < frames.length);
-          if (out.running) {
+          out.leaving = !!core && core.leaving;
+          if (out.running || out.leaving) {
             wantState = false;
             mime = '';
           }
         }
+        if (core && (wantState || mime)) core.checkElements();
         if (wantState) out.state = await state();
         if (mime === 'draw') await draw();
         else if (mime) out.image = await picture(mime, quality, declared);
@@ -242,7 +257,7 @@ function makeControl(core, config, random) {
       const mine = { done: false, error: '' };
       started = mine;
       commands = create(null);
-      const api = global.gameAPI;
+      const api = apiOf();
       if (!api || typeof api[name] !== 'function') {
         mine.error = `window.gameAPI.${name} is missing`;
         return;
@@ -264,7 +279,7 @@ function makeControl(core, config, random) {
       const what = `command(${stringify(role)}, ${stringify(name)}, ${stringify(args)})`;
       void (async () => {
         try {
-          const api = global.gameAPI;
+          const api = apiOf();
           if (!api || typeof api.command !== 'function') throw new NativeError('window.gameAPI.command is missing');
           const said = await api.command(role, name, args);
           const ok = said && said.ok;
@@ -304,9 +319,9 @@ function makeControl(core, config, random) {
     async progress(asked) {
       const out = { now: core ? core.peekNow() : realNow(), api: false, done: started.done, error: started.error, status: '', fault: '' };
       await hop();
-      out.done = started.done;
+      out.done = started.done && !(core && core.leaving);
       out.error = started.error;
-      const api = global.gameAPI;
+      const api = apiOf();
       out.api = !!api && typeof api.getState === 'function';
       if (!asked || !out.api || !out.done) return out;
       try {

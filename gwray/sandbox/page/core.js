@@ -2,7 +2,7 @@
 /**
  * Game time of a whole page: one queue for the page and all frames inside it.
  *
- * Time is a number of milliseconds that only `runTo` changes. Frame k is at k·1000/60 ms, computed from the integer k
+ * Time is a number of milliseconds that only `runTo` changes. Frame k is at k·1000/fps ms, computed from the integer k
  * each time, so nothing drifts. Work runs in the order a browser gives it: timers by due time (ties by creation), then
  * the frame: animations, animation-frame callbacks, observers, idle callbacks. After each callback a real task passes, so
  * promise chains finish as they do in a browser.
@@ -20,9 +20,9 @@ const LONGEST_CHAIN = 5000;
 
 /** @typedef {{due: number, seq: number, dead: boolean, home: Home, run: () => void}} Entry */
 /** @typedef {{alive: () => boolean, report: (e: any) => void, moveAnimations: () => boolean, rendering: any,
- *   loading: () => number, messages: () => number, rafs: any[], idles: any[]}} Home one frame (window) of the page */
+ *   loading: () => number, messages: () => number, checkElements: () => void, rafs: any[], idles: any[]}} Home one frame (window) of the page */
 
-/** @param {{ioLimit: number}} config */
+/** @param {{ioLimit: number, fps: number}} config */
 function makeCore(config) {
   let now = 0;
   let frame = 0;
@@ -213,6 +213,8 @@ function makeCore(config) {
     lock: null,
     irreproducible,
     caveats,
+    /** The page loads itself again: its time has ended. */
+    leaving: false,
     /** The sandbox waits for what the browser reports with its rendering: it is delivered at once. */
     delivering: false,
     /** Open broadcast channels of the page and its frames. @type {{channel: any, name: string, closed: boolean}[]} */
@@ -254,6 +256,10 @@ function makeCore(config) {
     note(note) {
       if (!caveats[note]) remarks += 1;
       caveats[note] = true;
+    },
+    /** Marks elements that the browser changes in real time. */
+    checkElements() {
+      for (let i = 0; i < homes.length; i++) if (homes[i].alive()) homes[i].checkElements();
     },
     settle,
     used,
@@ -312,9 +318,9 @@ function makeCore(config) {
       running = true;
       const limit = target + TOLERANCE;
       try {
-        for (;;) {
+        while (!core.leaving) {
           if (isBusy()) await settle();
-          const frameAt = ((frame + 1) * 1000) / 60;
+          const frameAt = ((frame + 1) * 1000) / config.fps;
           const timer = peek();
           if (timer && timer.due <= frameAt && timer.due <= limit) {
             pop();
@@ -328,6 +334,7 @@ function makeCore(config) {
             await runFrame();
           } else break;
         }
+        if (core.leaving) return;
         now = max(now, target);
         if (isBusy()) await settle();
       } finally {

@@ -22,8 +22,6 @@ function installReach(core) {
     VideoEncoder: 'VideoEncoder',
     AudioDecoder: 'AudioDecoder',
     AudioEncoder: 'AudioEncoder',
-    WeakRef: 'WeakRef (what it holds depends on garbage collection)',
-    FinalizationRegistry: 'FinalizationRegistry (it calls back after garbage collection)',
   };
   for (const name of ownKeys(classes)) {
     const key = /** @type {keyof typeof classes} */ (name);
@@ -45,7 +43,6 @@ function installReach(core) {
     core.mark('navigator.storage.estimate (the size of the disk)'));
   watchMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', () =>
     core.mark('transferControlToOffscreen (what its canvas shows comes in real time)'));
-  watchMethod(HTMLMediaElement.prototype, 'play', () => core.mark('a media element plays in real time'));
   // What lies under a pointer that rests is found when a frame is drawn, and frames are drawn when something looks.
   const hovers = (/** @type {any} */ _, /** @type {any} */ selector) => {
     if (typeof selector === 'string' && apply(test, HOVER, [selector])) core.mark(':hover in a script (it follows drawn frames)');
@@ -56,29 +53,22 @@ function installReach(core) {
   if (global.HTMLVideoElement) {
     watchMethod(global.HTMLVideoElement.prototype, 'requestVideoFrameCallback', () => core.mark('video frame callbacks'));
   }
-  for (const name of ['AudioContext', 'webkitAudioContext']) {
-    watchClass(name, () => core.note('AudioContext: its currentTime is game time, its sound is not stepped'));
+  const WebGL2 = global.WebGL2RenderingContext && global.WebGL2RenderingContext.prototype;
+  watchMethod(WebGL2, 'endQuery', () => core.mark('a WebGL query (its result comes in real time)'));
+  if (WebGL2) installFences(core, WebGL2);
+  installReferences();
+  // What a device without these sensors says once, at a time of its own.
+  for (const type of ['devicemotion', 'deviceorientation', 'deviceorientationabsolute']) {
+    apply(listen, global, [type, (/** @type {any} */ e) => e.isTrusted && apply(stopImmediatePropagation, e, []), true]);
   }
-  const Audio = global.BaseAudioContext && global.BaseAudioContext.prototype;
-  const AudioTime = Audio && getOwnPropertyDescriptor(Audio, 'currentTime');
-  const Offline = global.OfflineAudioContext;
-  if (AudioTime && AudioTime.get) {
-    const native = AudioTime.get;
-    replaceGetter(Audio, 'currentTime', function () {
-      // @ts-ignore
-      return this instanceof Offline ? apply(native, this, []) : core.peekNow() / 1000;
-    });
-  }
-  const Scheduled = global.AudioScheduledSourceNode && global.AudioScheduledSourceNode.prototype;
-  const ended = Scheduled && getOwnPropertyDescriptor(Scheduled, 'onended');
-  if (ended && ended.set) {
-    const set = ended.set;
-    defineProperty(Scheduled, 'onended', {
-      ...ended,
-      set(f) {
-        if (typeof f === 'function') core.mark('a sound that calls back when it ends');
-        apply(set, this, [f]);
-      },
+  const { stopImmediatePropagation } = Event.prototype;
+  replaceMethod(global, 'open', () => null);
+  const Failure = DOMException;
+  const Orientation = global.ScreenOrientation && global.ScreenOrientation.prototype;
+  replaceMethod(Orientation, 'lock', () => NativePromise.reject(new Failure('the screen cannot be locked', 'NotSupportedError')));
+  for (const name of ['HTMLInputElement', 'HTMLSelectElement']) {
+    replaceMethod(global[name].prototype, 'showPicker', () => {
+      throw new Failure('pickers are not shown', 'NotAllowedError');
     });
   }
 
@@ -101,4 +91,46 @@ function installReach(core) {
     // @ts-ignore
     return options === undefined ? apply(getContext, this, [kind]) : apply(getContext, this, [kind, options]);
   });
+}
+
+/** Lets a fence be passed when a later game frame has begun; what waits for its commands then waits in real time.
+ * @param {ReturnType<typeof makeCore>} core @param {any} WebGL2 */
+function installFences(core, WebGL2) {
+  const { fenceSync, clientWaitSync, getSyncParameter, CONDITION_SATISFIED, TIMEOUT_EXPIRED, WAIT_FAILED, SYNC_STATUS, SIGNALED, UNSIGNALED } = WebGL2;
+  const { get, set } = NativeWeakMap.prototype;
+  const fences = new NativeWeakMap();
+  const isPassed = (/** @type {any} */ fence) => core.frame() > apply(get, fences, [fence]);
+  replaceMethod(WebGL2, 'fenceSync', function (/** @type {any[]} */ ...args) {
+    // @ts-ignore
+    const fence = apply(fenceSync, this, args);
+    if (fence) apply(set, fences, [fence, core.frame()]);
+    return fence;
+  });
+  replaceMethod(WebGL2, 'clientWaitSync', function (/** @type {any[]} */ ...args) {
+    // @ts-ignore
+    if (apply(clientWaitSync, this, args) === WAIT_FAILED) return WAIT_FAILED;
+    return isPassed(args[0]) ? CONDITION_SATISFIED : TIMEOUT_EXPIRED;
+  });
+  replaceMethod(WebGL2, 'getSyncParameter', function (/** @type {any[]} */ ...args) {
+    // @ts-ignore
+    const found = apply(getSyncParameter, this, args);
+    return args[1] !== SYNC_STATUS || found === null ? found : isPassed(args[0]) ? SIGNALED : UNSIGNALED;
+  });
+}
+
+/** Makes weak references strong and calls back for no object: a browser may collect garbage late, or never. */
+function installReferences() {
+  const { set } = NativeWeakMap.prototype;
+  const { deref } = global.WeakRef.prototype;
+  const kept = new NativeWeakMap();
+  watchClass('WeakRef', (made) => apply(set, kept, [made, apply(deref, made, [])]));
+  const Registry = global.FinalizationRegistry;
+  const watched = new NativeProxy(Registry, {
+    construct(target, args, newTarget) {
+      const never = typeof args[0] === 'function' ? () => {} : args[0];
+      return construct(target, [never], newTarget === watched ? target : newTarget);
+    },
+  });
+  replace(global, 'FinalizationRegistry', { value: watched, writable: true });
+  replace(Registry.prototype, 'constructor', { value: watched, writable: true });
 }

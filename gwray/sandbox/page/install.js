@@ -30,8 +30,11 @@ function install(config) {
     rendering: null,
     loading: () => 0,
     messages: () => 0,
+    checkElements: () => {},
   };
-  home.moveAnimations = installAnimations(core);
+  installRoots(core, home);
+  installEvents(core, home);
+  home.moveAnimations = installAnimations(core, home);
   home.rendering = installRendering(core, home);
   installPointer(core);
   installPointerLock(core, home);
@@ -40,14 +43,16 @@ function install(config) {
   installPerformance(core);
   installRandom(core, random);
   const jobs = installJobs(core);
-  const loading = installLoading(core);
-  home.loading = () => jobs() + loading();
+  const loading = installLoading(core, home);
+  const sounds = installSound(core, home);
+  home.loading = () => jobs() + loading() + sounds();
   const messages = installMessages(core, home);
   const traversals = installHistory(core);
   home.messages = () => messages() + traversals();
   installReach(core);
   installSubstitutes(core, home);
-  installPlatform(core);
+  if (isTop) noticeReload(core);
+  installPlatform(core, home, config);
   core.join(home);
   if (outer) {
     const n = outer.frames.length + 1;
@@ -60,6 +65,20 @@ function install(config) {
     installMemories(control.memories.note);
     publish(config, control);
   }
+}
+
+/** Ends the time of a page that loads itself again. @param {ReturnType<typeof makeCore>} core */
+function noticeReload(core) {
+  const { pathname } = global.location;
+  const NativeURL = URL;
+  if (!global.navigation) return;
+  // The platform's own readers, which mark nothing.
+  const sameDocument = getterOf(global.NavigationDestination.prototype, 'sameDocument');
+  const urlOf = getterOf(global.NavigationDestination.prototype, 'url');
+  apply(listen, global.navigation, ['navigate', (/** @type {any} */ e) => {
+    const url = apply(urlOf, e.destination, []);
+    if (!apply(sameDocument, e.destination, []) && e.downloadRequest === null && new NativeURL(url).pathname === pathname) core.leaving = true;
+  }]);
 }
 
 /** The control of the page around this frame; null when it belongs to another origin. @param {any} config */

@@ -15,6 +15,7 @@ const PROMISING = [
   ['NavigatorUAData', ['getHighEntropyValues']],
   ['FontFace', ['load']],
   ['BaseAudioContext', ['decodeAudioData']],
+  ['OfflineAudioContext', ['startRendering']],
   ['OffscreenCanvas', ['convertToBlob']],
   ['SubtleCrypto', ['digest', 'encrypt', 'decrypt', 'sign', 'verify', 'importKey', 'exportKey', 'deriveKey', 'deriveBits']],
   ['CacheStorage', ['open', 'match', 'has', 'delete', 'keys']],
@@ -26,8 +27,8 @@ const PROMISING = [
 /** Real tasks after which an answer waits in naps for what is ahead of it. */
 const TASKS_AHEAD = 200;
 
-/** @param {ReturnType<typeof makeCore>} core @returns {() => number} how much is still open */
-function installLoading(core) {
+/** @param {ReturnType<typeof makeCore>} core @param {any} home @returns {() => number} how much is still open */
+function installLoading(core, home) {
   let open = 0;
   const begin = () => {
     open += 1;
@@ -266,8 +267,10 @@ function installLoading(core) {
   };
   /** Elements whose `src` was set by script; counted only while they really load. @type {any[]} */
   let elements = [];
+  const watchedElements = new NativeWeakSet();
   /** @param {any} element @param {any} address */
   const watch = (element, address) => {
+    apply(add, watchedElements, [element]);
     const arrived = expect(address);
     const done = isHere(element, address) ? core.begin({ kind: 'image', base: '', stores: [], writes: false }) : null;
     let ended = !done;
@@ -287,15 +290,16 @@ function installLoading(core) {
     apply(listen, element, ['load', over, { once: true }]);
     apply(listen, element, ['error', over, { once: true }]);
   };
-  for (const name of ['HTMLImageElement', 'HTMLScriptElement']) {
+  for (const [name, attribute] of [
+    ['HTMLImageElement', 'src'], ['HTMLImageElement', 'srcset'], ['HTMLScriptElement', 'src'], ['HTMLIFrameElement', 'src'], ['HTMLIFrameElement', 'srcdoc']]) {
     const owner = global[name].prototype;
-    const src = getOwnPropertyDescriptor(owner, 'src');
+    const src = getOwnPropertyDescriptor(owner, attribute);
     if (!src || !src.set) continue;
     const set = src.set;
-    defineProperty(owner, 'src', {
+    defineProperty(owner, attribute, {
       ...src,
       set(value) {
-        watch(this, value);
+        watch(this, attribute === 'src' ? value : '');
         apply(set, this, [value]);
       },
     });
@@ -304,7 +308,9 @@ function installLoading(core) {
   replaceMethod(Element.prototype, 'setAttribute', function (/** @type {any} */ name, /** @type {any} */ value) {
     const key = toText(name);
     // @ts-ignore
-    if ((key === 'src' || key === 'href') && (this instanceof HTMLImageElement || this instanceof HTMLScriptElement || this instanceof HTMLLinkElement)) watch(this, value);
+    const loads = key === 'src' || key === 'href' || key === 'srcset' || key === 'srcdoc';
+    // @ts-ignore
+    if (loads && (this instanceof Image || this instanceof HTMLScriptElement || this instanceof Link || this instanceof Inner)) watch(this, value);
     // @ts-ignore
     return apply(setAttribute, this, [name, value]);
   });
@@ -325,15 +331,81 @@ function installLoading(core) {
   const loadingOf = /** @type {any} */ (getOwnPropertyDescriptor(HTMLImageElement.prototype, 'loading')).get;
   const Image = HTMLImageElement;
   const Link = HTMLLinkElement;
+  const Inner = HTMLIFrameElement;
+  /** Links that tell when they have loaded. */
+  const TELLS = /\b(stylesheet|preload|modulepreload)\b/i;
+  const { test } = RegExp.prototype;
   /** @param {any} element */
   const isBusy = (element) => {
-    if (element instanceof Image) return !apply(complete, element, []) && apply(loadingOf, element, []) !== 'lazy';
-    if (element instanceof Link) return apply(connected, element, []) && element.rel === 'stylesheet';
+    if (element instanceof Image) return !apply(complete, element, []) && apply(loadingOf, element, []) !== 'lazy' && apply(ownerOf, element, []) === document;
+    if (element instanceof Link) return apply(connected, element, []) && apply(test, TELLS, [element.rel]);
     return apply(connected, element, []);
   };
 
   const document = global.document;
   const images = document.images;
+  const ownerOf = getterOf(Node.prototype, 'ownerDocument');
+  const inner = document.getElementsByTagName('iframe');
+  const { querySelectorAll: within } = Element.prototype;
+  const inFragment = DocumentFragment.prototype.querySelectorAll;
+  /** Images and frames that came with HTML or a copy, and not into the document: nothing else waits for them.
+   * @param {any} root */
+  const watchLoads = (root) => {
+    if (apply(connected, root, [])) return;
+    const found = apply(root instanceof DocumentFragment ? inFragment : within, root, ['img, iframe']);
+    for (let i = 0; i < found.length; i++) watch(found[i], found[i].src);
+    if (root instanceof Image) watch(root, root.src);
+  };
+  for (const owner of [Element.prototype, ShadowRoot.prototype]) {
+    const html = getOwnPropertyDescriptor(owner, 'innerHTML');
+    if (!html || !html.set) continue;
+    const set = html.set;
+    defineProperty(owner, 'innerHTML', {
+      ...html,
+      set(value) {
+        apply(set, this, [value]);
+        watchLoads(this);
+      },
+    });
+  }
+  for (const [owner, name] of /** @type {[any, string][]} */ ([
+    [Node.prototype, 'cloneNode'], [Document.prototype, 'importNode'], [Range.prototype, 'createContextualFragment']])) {
+    const native = owner[name];
+    replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
+      // @ts-ignore
+      const made = apply(native, this, args);
+      if (made instanceof Element || made instanceof DocumentFragment) watchLoads(made);
+      return made;
+    });
+  }
+  /** Whether a frame waits for its page. @param {any} frame */
+  const isArriving = (frame) => {
+    if (!frame.srcdoc && (!frame.src || frame.src === 'about:blank')) return false;
+    const page = frame.contentDocument;
+    return !page || page.readyState !== 'complete' || page.URL === 'about:blank';
+  };
+  let loaded = false;
+  for (const type of ['load', 'error']) {
+    home.listen(type, (/** @type {any} */ e) => {
+      if (!e.isTrusted) return;
+      if (e.target === document) {
+        loaded = true;
+        for (let i = 0; i < inner.length; i++) apply(add, watchedElements, [inner[i]]);
+        return;
+      }
+      const known = e.target instanceof Image || e.target instanceof HTMLMediaElement || e.target instanceof HTMLSourceElement;
+      if (loaded && e.target instanceof Element && !known && !apply(has, watchedElements, [e.target])) {
+        core.mark(`<${e.target.localName}> loads in real time`);
+      }
+    });
+  }
+
+  // No load event of an element reaches the window.
+  apply(listen, document, ['load', (/** @type {any} */ e) => {
+    const slow = e.target instanceof HTMLObjectElement || e.target instanceof HTMLEmbedElement;
+    if (loaded && slow && e.isTrusted) core.mark(`<${e.target.localName}> loads in real time`);
+  }, true]);
+
   const fonts = document.fonts;
   const fontStatus = fonts && /** @type {any} */ (getOwnPropertyDescriptor(Object.getPrototypeOf(fonts), 'status')).get;
 
@@ -358,6 +430,13 @@ function installLoading(core) {
       elements = left;
     }
     for (let i = 0; i < images.length; i++) if (isBusy(images[i])) count += 1;
+    for (let i = 0; i < inner.length; i++) {
+      if (!loaded || apply(has, watchedElements, [inner[i]]) || !isArriving(inner[i])) continue;
+      watch(inner[i], inner[i].src);
+      count += 1;
+    }
+    const more = home.inShadow('img');
+    for (let i = 0; i < more.length; i++) if (isBusy(more[i])) count += 1;
     if (fonts && apply(fontStatus, fonts, []) === 'loading') count += 1;
     return count;
   };

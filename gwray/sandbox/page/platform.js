@@ -34,6 +34,7 @@ const ALLOWED_CLASSES = new Set(`
   Permissions PermissionStatus PermissionsPolicy Plugin PluginArray ProcessingInstruction QuotaExceededError
   RadioNodeList Range Request Response Sanitizer Scheduler Screen ScreenOrientation ScriptProcessorNode Selection
   ShadowRoot StaticRange StereoPannerNode Storage StorageManager SubtleCrypto TaskController TaskSignal Text
+  InputDeviceCapabilities DeviceMotionEventAcceleration DeviceMotionEventRotationRate
   TextDecoder TextDecoderStream TextEncoder TextEncoderStream TextMetrics TextTrack TextTrackCue TextTrackCueList
   TextTrackList TimeRanges Touch TouchList TreeWalker TrustedHTML TrustedScript TrustedScriptURL TrustedTypePolicy
   TrustedTypePolicyFactory UserActivation VTTCue ValidityState VideoPlaybackQuality ViewTimeline ScrollTimeline
@@ -70,8 +71,29 @@ function isAllowedClass(name) {
   return false;
 }
 
-/** @param {ReturnType<typeof makeCore>} core */
-function installPlatform(core) {
+/** Elements that the browser changes in real time, as selectors. */
+const REFUSED_ELEMENTS = [
+  'marquee', 'progress:not([value])', 'camera', 'microphone', 'geolocation', 'usermedia', 'fencedframe', '[interestfor]',
+];
+
+/** The browser's switch that stops animated images stops these elements of SVG, too. */
+const STILL_ELEMENTS = 'animate, set, animateTransform, animateMotion';
+
+/** @param {ReturnType<typeof makeCore>} core @param {any} home @param {any} config */
+function installPlatform(core, home, config) {
+  const selector = [...REFUSED_ELEMENTS, ...(config.reviewed ? removeUnreviewed(config.reviewed) : [])].join();
+  const { document } = global;
+  const { querySelectorAll } = Document.prototype;
+  const mark = (/** @type {any} */ found) => {
+    for (let i = 0; i < found.length; i++) core.mark(`<${found[i].localName}> (the browser changes it in real time)`);
+  };
+  home.checkElements = () => {
+    mark(apply(querySelectorAll, document, [selector]));
+    mark(home.inShadow(selector));
+    const still = apply(querySelectorAll, document, [STILL_ELEMENTS]).length + home.inShadow(STILL_ELEMENTS).length;
+    if (still) core.note('SVG animation elements stand still');
+  };
+  offerExtensions(config.extensions);
   const names = Object.getOwnPropertyNames(global);
   for (let i = 0; i < names.length; i++) {
     const name = names[i];
@@ -90,6 +112,55 @@ function installPlatform(core) {
   for (let i = 0; i < own.length; i++) {
     if (apply(hasValue, ALLOWED_NAVIGATOR, [own[i]])) continue;
     refuseProperty(Navigator, own[i], () => core.mark(`navigator.${own[i]} (not controlled)`));
+  }
+}
+
+/** Removes what this browser offers to pages beyond the reviewed interfaces, and returns the tags of removed elements.
+ * @param {Record<string, string[]>} reviewed members by class */
+function removeUnreviewed(reviewed) {
+  const tags = [];
+  const names = Object.getOwnPropertyNames(global);
+  /** @param {any} owner @param {string[]} known */
+  const keepOnly = (owner, known) => {
+    const own = Object.getOwnPropertyNames(owner);
+    for (let i = 0; i < own.length; i++) {
+      if (!known.includes(own[i]) && getOwnPropertyDescriptor(owner, own[i])?.configurable) delete owner[own[i]];
+    }
+  };
+  for (let i = 0; i < names.length; i++) {
+    const Class = getOwnPropertyDescriptor(global, names[i])?.value;
+    if (typeof Class !== 'function' || !Class.prototype || !isAllowedClass(names[i])) continue;
+    if (reviewed[names[i]]) {
+      keepOnly(Class.prototype, reviewed[names[i]]);
+      keepOnly(Class, [...reviewed[names[i]], 'length', 'name']);
+    } else {
+      const element = /^HTML(\w+)Element$/.exec(names[i]);
+      if (element) tags[tags.length] = element[1].toLowerCase();
+      delete global[names[i]];
+    }
+  }
+  keepOnly(global, [...reviewed.window, ...ownKeys(reviewed), ...names.filter((name) => !isAllowedClass(name) && /^[A-Z]/.test(name))]);
+  return tags;
+}
+
+/** Offers reviewed extensions of WebGL only. @param {string[]} reviewed */
+function offerExtensions(reviewed) {
+  const names = new Set(reviewed);
+  for (const kind of ['WebGLRenderingContext', 'WebGL2RenderingContext']) {
+    const owner = global[kind] && global[kind].prototype;
+    if (!owner) continue;
+    const { getExtension, getSupportedExtensions } = owner;
+    replaceMethod(owner, 'getExtension', function (/** @type {any} */ name) {
+      // @ts-ignore
+      return apply(hasValue, names, [toText(name)]) ? apply(getExtension, this, [name]) : null;
+    });
+    replaceMethod(owner, 'getSupportedExtensions', function () {
+      // @ts-ignore
+      const all = apply(getSupportedExtensions, this, []);
+      const offered = [];
+      for (let i = 0; all && i < all.length; i++) if (apply(hasValue, names, [all[i]])) offered[offered.length] = all[i];
+      return all && offered;
+    });
   }
 }
 

@@ -59,6 +59,8 @@ function installRendering(core, home) {
   const stop = Event.prototype.stopImmediatePropagation;
   const dispatch = EventTarget.prototype.dispatchEvent;
   const rectOf = Element.prototype.getBoundingClientRect;
+  const parentOf = getterOf(Node.prototype, 'parentElement');
+  const styleOf = global.getComputedStyle;
   const connected = /** @type {any} */ (getOwnPropertyDescriptor(Node.prototype, 'isConnected')).get;
   const targetOf = /** @type {any} */ (getOwnPropertyDescriptor(Event.prototype, 'target')).get;
   const trusted = (/** @type {any} */ e) => e.isTrusted;
@@ -67,34 +69,24 @@ function installRendering(core, home) {
   const hold = (e) => {
     if (open || !trusted(e)) return;
     apply(stop, e, []);
-    heldEvents[heldEvents.length] = { target: apply(targetOf, e, []), event: e };
+    heldEvents[heldEvents.length] = { target: apply(pathOfEvent, e, [])[0] || apply(targetOf, e, []), event: e };
   };
-  for (const type of ['start', 'iteration', 'end', 'cancel']) apply(listen, global, [`animation${type}`, hold, true]);
-  for (const type of ['run', 'start', 'end', 'cancel']) apply(listen, global, [`transition${type}`, hold, true]);
+  for (const type of ['start', 'iteration', 'end', 'cancel']) home.listen(`animation${type}`, hold);
+  for (const type of ['run', 'start', 'end', 'cancel']) home.listen(`transition${type}`, hold);
 
-  /** Whether an element on the way of an event has a handler for it in its markup. @param {any} e @param {string} type */
-  const hasAttribute = (e, type) => {
-    const path = apply(pathOf, e, []);
-    for (let i = 0; i < path.length; i++) {
-      if (path[i] instanceof Element && apply(attributeOf, path[i], [`on${type}`]) !== null) return true;
-    }
-    return false;
-  };
-  const pathOf = Event.prototype.composedPath;
-  const attributeOf = Element.prototype.getAttribute;
   const typeOf = /** @type {any} */ (getOwnPropertyDescriptor(Event.prototype, 'type')).get;
   /** @param {any} e */
   const holdRendered = (e) => {
     if (open || core.delivering || !trusted(e)) return;
     const type = apply(typeOf, e, []);
-    if (!expected && (listening || listeningToScreen || hasAttribute(e, type))) core.mark(`the event ${type}, which came in real time`);
+    if (!expected && (listening || listeningToScreen || hasHandlerInMarkup(e, type))) core.mark(`the event ${type}, which came in real time`);
     hold(e);
   };
   const cause = () => {
     expected = FRAMES_AFTER_CAUSE;
   };
   for (let i = 0; i < RENDERED_EVENTS.length; i++) {
-    apply(listen, global, [RENDERED_EVENTS[i], holdRendered, true]);
+    home.listen(RENDERED_EVENTS[i], holdRendered);
     if (global.visualViewport) apply(listen, global.visualViewport, [RENDERED_EVENTS[i], holdRendered, true]);
   }
   for (const type of ['keydown', 'keyup', 'mousedown', 'mouseup', 'click', 'wheel', 'touchstart', 'touchend']) {
@@ -131,13 +123,19 @@ function installRendering(core, home) {
   const observeChanges = MutationObserver.prototype.observe;
   const rendersLater = create(null);
   for (let i = 0; i < RENDERED_EVENTS.length; i++) rendersLater[RENDERED_EVENTS[i]] = true;
-  const add = EventTarget.prototype.addEventListener;
-  replaceMethod(EventTarget.prototype, 'addEventListener', function (/** @type {any[]} */ ...args) {
-    const type = toText(args[0]);
-    if (rendersLater[type]) begin(type);
-    // @ts-ignore
-    return apply(add, this === undefined || this === null ? global : this, args);
-  });
+  for (const name of ['addEventListener', 'removeEventListener']) {
+    const native = /** @type {any} */ (EventTarget.prototype)[name];
+    replaceMethod(EventTarget.prototype, name, function (/** @type {any} */ type, /** @type {any[]} */ ...rest) {
+      // @ts-ignore
+      const target = this === undefined || this === null ? global : this;
+      const key = toText(type);
+      if (name === 'addEventListener') {
+        if (rendersLater[key]) begin(key);
+        else home.heed(target, key);
+      }
+      return apply(native, target, [/** @type {any} */ (OLDER_NAMES)[key] || type, ...rest]);
+    });
+  }
   for (const owner of [global, Document.prototype, HTMLElement.prototype, SVGElement.prototype, HTMLBodyElement.prototype]) {
     for (let i = 0; i < RENDERED_EVENTS.length; i++) {
       const name = `on${RENDERED_EVENTS[i]}`;
@@ -185,7 +183,7 @@ function installRendering(core, home) {
       const item = itemOf(this);
       if (!item) return;
       item.targets = withoutTarget(item.targets, element);
-      item.targets[item.targets.length] = { element, last: '' };
+      item.targets[item.targets.length] = { element, sizes: name === 'ResizeObserver', last: '' };
     });
     replaceMethod(owner, 'unobserve', function (/** @type {any} */ element) {
       // @ts-ignore
@@ -217,7 +215,17 @@ function installRendering(core, home) {
       for (let j = 0; j < targets.length; j++) {
         const element = targets[j].element;
         const r = apply(rectOf, element, []);
-        const now = `${apply(connected, element, [])} ${r.left} ${r.top} ${r.width} ${r.height} ${element.clientWidth} ${element.clientHeight}`;
+        let now = `${apply(connected, element, [])} ${r.left} ${r.top} ${r.width} ${r.height} ${element.clientWidth} ${element.clientHeight}`;
+        if (targets[j].sizes) {
+          const style = apply(styleOf, global, [element]);
+          now += `${style.paddingLeft} ${style.paddingRight} ${style.paddingTop} ${style.paddingBottom}`;
+        } else {
+          // What lies around it may cut it off.
+          for (let e = apply(parentOf, element, []); e; e = apply(parentOf, e, [])) {
+            const around = apply(rectOf, e, []);
+            now += ` ${around.left} ${around.top} ${around.width} ${around.height}`;
+          }
+        }
         if (now !== targets[j].last) differs = true;
         targets[j].last = now;
       }

@@ -8,7 +8,6 @@
 function installSubstitutes(core, home) {
   installTasks(core, home);
   installStamps(core);
-  installMedia(core);
   installKeys(core);
   installChannels(core, home);
   installStorage(core, home);
@@ -116,53 +115,6 @@ function installStamps(core) {
       return apply(once, this, []);
     });
   }
-}
-
-/** Media that start without `play()`. @param {ReturnType<typeof makeCore>} core */
-function installMedia(core) {
-  const seen = () => core.mark('a media element plays in real time');
-  const Media = HTMLMediaElement.prototype;
-  const paused = /** @type {any} */ (getOwnPropertyDescriptor(Media, 'paused')).get;
-  for (const type of ['play', 'playing', 'timeupdate', 'ended']) {
-    apply(listen, global, [type, (/** @type {any} */ e) => e.isTrusted && seen(), true]);
-  }
-  for (const name of ['currentTime', 'played', 'ended', 'seeking', 'buffered', 'readyState']) {
-    const native = /** @type {any} */ (getOwnPropertyDescriptor(Media, name)).get;
-    replaceGetter(Media, name, function () {
-      // @ts-ignore
-      if (!apply(paused, this, [])) seen();
-      // @ts-ignore
-      return apply(native, this, []);
-    });
-  }
-  const autoplay = /** @type {any} */ (getOwnPropertyDescriptor(Media, 'autoplay'));
-  defineProperty(Media, 'autoplay', {
-    ...autoplay,
-    set(value) {
-      if (value) seen();
-      apply(autoplay.set, this, [value]);
-    },
-  });
-  for (const name of ['setAttribute', 'toggleAttribute']) {
-    const native = /** @type {any} */ (Element.prototype)[name];
-    replaceMethod(Element.prototype, name, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      if (this instanceof HTMLMediaElement && apply(lower, toText(args[0]), []) === 'autoplay') seen();
-      // @ts-ignore
-      return apply(native, this, args);
-    });
-  }
-  const { toLowerCase: lower } = String.prototype;
-  apply(listen, global, ['loadstart', (/** @type {any} */ e) => {
-    if (e.target instanceof HTMLMediaElement && apply(autoplay.get, e.target, [])) seen();
-  }, true]);
-  const Video = global.HTMLVideoElement;
-  const draw = CanvasRenderingContext2D.prototype.drawImage;
-  replaceMethod(CanvasRenderingContext2D.prototype, 'drawImage', function (/** @type {any[]} */ ...args) {
-    if (args[0] instanceof Video && !apply(paused, args[0], [])) seen();
-    // @ts-ignore
-    return apply(draw, this, args);
-  });
 }
 
 /** Cryptography that draws chance of its own. @param {ReturnType<typeof makeCore>} core */

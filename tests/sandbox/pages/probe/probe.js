@@ -330,6 +330,18 @@ const CASES = {
   indexed_db() { const q = indexedDB.open('x', 1); q.onupgradeneeded = () => say('up'); q.onsuccess = () => say('ok'); },
   hash_change() { addEventListener('hashchange', () => say(location.hash)); setInterval(() => { location.hash = `#${r.length}`; }, 60); },
   history() { addEventListener('popstate', (e) => say('pop', JSON.stringify(e.state))); history.pushState(1, ''); history.pushState(2, ''); later(() => history.back()); },
+  object_load() {
+    const made = Object.assign(document.createElement('object'), { data: 'data:text/html,hi', onload: () => say('load') });
+    later(() => document.body.append(made));
+  },
+  css_random() { id('box').style.width = 'random(1px, 900px)'; say(getComputedStyle(id('box')).width); },
+  gl_query() {
+    const g = document.createElement('canvas').getContext('webgl2');
+    const q = g.createQuery();
+    g.beginQuery(g.ANY_SAMPLES_PASSED, q);
+    g.endQuery(g.ANY_SAMPLES_PASSED);
+    const poll = setInterval(() => { if (g.getQueryParameter(q, g.QUERY_RESULT_AVAILABLE)) { say('available'); clearInterval(poll); } }, 5);
+  },
   cookie_expiry() {
     document.cookie = 'a=1;max-age=0.3';
     document.cookie = `b=1;expires=${new Date(Date.now() + 400).toUTCString()}`;
@@ -371,6 +383,156 @@ const CASES = {
     id('box').addEventListener('scrollsnapchange', (e) => say('snap', [...id('box').children].indexOf(e.snapTargetBlock)));
     setInterval(() => id('box').scrollBy(0, 50), 70);
   },
+  sound_ends() {
+    const c = new AudioContext();
+    addEventListener('keydown', () => {
+      const o = c.createOscillator();
+      o.addEventListener('ended', () => say('oscillator', c.state));
+      o.start();
+      o.stop(c.currentTime + 0.1);
+      const s = new AudioBufferSourceNode(c, { buffer: c.createBuffer(1, 4410, 44100), playbackRate: 0.5 });
+      s.onended = () => say('buffer', c.currentTime.toFixed(3));
+      s.start();
+    });
+    later(() => c.suspend().then(() => say(c.state)), 250);
+    later(() => c.resume(), 600);
+  },
+  sound_processing() {
+    const c = new AudioContext({ sampleRate: 48000 });
+    const s = c.createScriptProcessor(512, 0, 2);
+    s.onaudioprocess = (e) => say('process', e.outputBuffer.length, e.playbackTime.toFixed(3));
+    later(() => s.connect(c.destination), 40);
+  },
+  sound_analyser() {
+    const c = new AudioContext();
+    const a = c.createAnalyser();
+    c.createOscillator().connect(a).context === c && say('connected', c.sampleRate);
+    setInterval(() => { const d = new Float32Array(32); a.getFloatTimeDomainData(d); const b = new Uint8Array(32); a.getByteFrequencyData(b); say(d[3], b[3]); }, 50);
+  },
+  sound_offline() {
+    addEventListener('keydown', async () => {
+      const c = new OfflineAudioContext(1, 44100, 44100);
+      const o = c.createOscillator();
+      o.connect(c.destination);
+      o.start();
+      say((await c.startRendering()).getChannelData(0)[100].toFixed(4));
+    });
+  },
+  audio_element() {
+    const a = new Audio(sound());
+    for (const t of ['loadedmetadata', 'canplaythrough', 'play', 'playing', 'pause', 'seeked']) a.addEventListener(t, () => say(t, a.readyState));
+    a.play().then(() => say('plays', a.duration));
+    later(() => { a.currentTime = 9.7; }, 120);
+    a.onended = () => { say('ended', a.currentTime, a.paused); a.currentTime = 0; a.play(); };
+  },
+  audio_in_markup() {
+    document.body.insertAdjacentHTML('beforeend', `<audio id=a loop src="${sound()}"></audio><audio id=b src="none.mp3"></audio>`);
+    id('a').addEventListener('loadeddata', () => say('loaded'));
+    id('b').addEventListener('error', () => say('error', id('b').error.code));
+    later(() => id('a').play(), 100);
+    setInterval(() => say(id('a').currentTime.toFixed(3)), 90);
+  },
+  video_loads() { const v = document.createElement('video'); v.src = sound(); document.body.append(v); v.onloadedmetadata = () => say('loaded'); },
+  shadow_animation() {
+    const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'closed' });
+    root.innerHTML = '<style>@keyframes grow{to{width:90px}}p{width:0;animation:grow .2s forwards}b{display:block;width:0;transition:width .1s}b.on{width:50px}</style><p></p><b></b>';
+    const [p, b] = root.querySelectorAll('p, b');
+    p.addEventListener('animationend', () => say('animationend'));
+    b.addEventListener('transitionend', () => say('transitionend'));
+    later(() => { b.className = 'on'; }, 70);
+    setInterval(() => say(p.offsetWidth, b.offsetWidth), 60);
+  },
+  shadow_image() {
+    const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+    addEventListener('keydown', () => {
+      root.innerHTML = `<img src="${painted(200 + r.length)}" onload="say('image')">`;
+      root.firstChild.addEventListener('load', () => say('load', root.firstChild?.naturalWidth));
+    });
+  },
+  detached_image() {
+    addEventListener('keydown', () => {
+      const box = document.createElement('div');
+      box.innerHTML = `<img src="${painted(300 + r.length)}">`;
+      box.firstChild.onload = () => say('load', box.firstChild.naturalWidth);
+    });
+  },
+  frame_loads() {
+    addEventListener('keydown', () => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<p>x</p>';
+      frame.onload = () => say('frame', frame.contentDocument.body.textContent);
+      document.body.append(frame);
+    });
+  },
+  progress() { id('form').append(document.createElement('progress')); },
+  gl_fence() {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    let fence = null;
+    setInterval(() => {
+      if (!fence) fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+      else if (gl.clientWaitSync(fence, 0, 0) === gl.CONDITION_SATISFIED) {
+        say('fence', gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED);
+        fence = null;
+      }
+    }, 10);
+  },
+  gl_extension() {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    say(gl.getExtension('EXT_color_buffer_float') !== null, String(gl.getExtension('EXT_disjoint_timer_query_webgl2')));
+  },
+  unlisted_event() {
+    const video = document.createElement('video');
+    video.textTracks.addEventListener('addtrack', () => say('track'));
+    later(() => video.append(document.createElement('track')));
+  },
+  unlisted_handler() {
+    const video = document.createElement('video');
+    video.textTracks.onaddtrack = () => say('track');
+    later(() => video.append(document.createElement('track')));
+  },
+  animation_cancel() {
+    const animation = id('box').animate([{ width: '0' }, { width: '9px' }], 500);
+    animation.addEventListener('cancel', () => say('cancel'));
+    later(() => animation.cancel());
+  },
+  older_event_name() {
+    id('box').style.transition = 'width 0.1s';
+    id('box').addEventListener('webkitTransitionEnd', (e) => say(e.type));
+    later(() => { id('box').style.width = '9px'; });
+  },
+  own_event() {
+    addEventListener('contextlost', () => say('own'));
+    later(() => dispatchEvent(new Event('contextlost')));
+  },
+  interest() {
+    id('form').innerHTML = '<button interestfor=pop>x</button>';
+    id('pop').addEventListener('interest', () => say('interest'));
+    later(() => id('form').firstChild.focus());
+  },
+  unlisted_element() { id('form').innerHTML = '<geolocation></geolocation>'; },
+  shadow_progress() { id('form').appendChild(document.createElement('div')).attachShadow({ mode: 'closed' }).innerHTML = '<progress></progress>'; },
+  marquee() { id('form').innerHTML = '<marquee>x</marquee>'; },
+  window_open() { say(window.open('about:blank')); },
+  orientation_lock() { tryTo(() => screen.orientation.lock('landscape')); },
+  show_picker() { addEventListener('keydown', () => { const i = document.createElement('input'); i.type = 'date'; document.body.append(i); tryTo(() => i.showPicker()); }); },
+  object_url_end() { say(URL.createObjectURL(new Blob(['x'])).slice(-9)); },
+  weak_reference() {
+    const refs = Array.from({ length: 600 }, () => new WeakRef({ a: new Array(1000).fill(0) }));
+    new FinalizationRegistry(() => say('collected')).register({}, 1);
+    setInterval(() => { new Array(200000).fill({}); say(refs.filter((ref) => ref.deref()).length); }, 50);
+  },
+  source_capabilities() { addEventListener('mousedown', (e) => say(e.sourceCapabilities.firesTouchEvents)); addEventListener('devicemotion', () => say('motion')); },
+  resize_padding() {
+    const box = Object.assign(id('box'), { style: 'box-sizing:border-box;width:50px;padding:0' });
+    new ResizeObserver((entries) => say('resized', entries.map((e) => e.contentRect.width))).observe(box);
+    for (const [ms, px] of [[60, 10], [120, 5]]) later(() => { box.style.padding = `${px}px`; }, ms);
+  },
+  intersection_root() {
+    new IntersectionObserver((entries) => say('seen', entries.map((e) => e.intersectionRatio.toFixed(2))), { root: id('box'), threshold: [0.1, 0.5, 0.9, 1] })
+      .observe(Object.assign(id('box').firstChild, { style: 'height:100px' }));
+    for (const [ms, px] of [[60, 60], [150, 50]]) later(() => { id('box').style.height = `${px}px`; }, ms);
+  },
+  page_events() { addEventListener('securitypolicyviolation', () => say('csp')); document.head.innerHTML += '<meta http-equiv="Content-Security-Policy" content="img-src none">'; later(() => { new Image().src = 'x.png'; }); },
   feature_detection() {
     say([typeof PressureObserver, 'locks' in navigator, !!navigator.serviceWorker, !!navigator.gpu, !!window.speechSynthesis,
       typeof MediaStream, !!navigator.mediaDevices, navigator.onLine, 'wakeLock' in navigator].length);

@@ -1,0 +1,1 @@
+"""Any task as an OpenEnv environment, for reinforcement learning over HTTP: `gwray openenv GAME TASK`."""

@@ -1,0 +1,1 @@
+"""`gwray power`: how many games, tasks and repeats a study needs."""

@@ -1,0 +1,296 @@
+"""Supervised fine-tuning with TRL, alone or on Ray Train's workers. Needs the training environment."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gwray.errors import UsageError, choose
+from gwray.places import conf_files, yaml12
+from gwray.plugins.training.folder import read_facts
+from gwray.plugins.training.tiny import make_tiny
+
+FACTS, MEASURED = "training/training.json", "training/measured.json"
+"""Beside the weights, not among them: the digest of what is served covers the files beside the weights."""
+TRAINED_ON = "trained_on.json"
+"""What the weights have learned from, for the cells that play with them; see `gwray.serving`."""
+ADAPTER = "adapter"
+"""Folder of a LoRA adapter, below the weights with which it is merged."""
+UNTRAINED = "untrained"
+"""Folder of the weights that `model: tiny:SEED` starts from, below those of the result."""
+
+
+class Settings(BaseModel):
+    """Settings without unknown names."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class LoraSettings(Settings):
+    """Low-rank adaptation; see `peft.LoraConfig`."""
+
+    r: int = Field(default=16, ge=1)
+    alpha: int = Field(default=32, ge=1)
+    dropout: float = 0.0
+    target_modules: str | tuple[str, ...] = "all-linear"
+
+
+class TrainingSpec(Settings):
+    """A recipe: a file in `conf/training/`."""
+
+    name: str
+    model: str
+    """Folder or hub id of the weights to start from; `tiny:SEED`: a new text model of under a million parameters."""
+    learning_rate: float = Field(default=1e-6, gt=0)
+    batch: int = Field(default=4, ge=1)
+    """Samples per worker and forward pass."""
+    accumulate: int = Field(default=4, ge=1)
+    """Passes per optimizer step."""
+    workers: int = Field(default=1, ge=1)
+    """Processes of Ray Train; 1: this process."""
+    gpus_per_worker: float = Field(default=0, ge=0)
+    epochs: float = Field(default=1.0, gt=0)
+    max_steps: int = -1
+    """Optimizer steps; -1: by epochs."""
+    warmup_steps: int = Field(default=100, ge=0)
+    schedule: str = "linear"
+    dtype: str = "bfloat16"
+    max_length: int = Field(default=4096, ge=1)
+    """Tokens per sample; longer ones are cut, so drop them with `gwray dataset --tokenizer`."""
+    save_steps: int = Field(default=100, ge=1)
+    """Optimizer steps between checkpoints, from which an interrupted training resumes."""
+    seed: int = 42
+    lora: LoraSettings | None = None
+    """None: all weights are trained."""
+    report_to: tuple[str, ...] = ()
+    """`[wandb]`: loss and throughput in Weights & Biases."""
+    source: str = ""
+
+
+def train(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None] = print) -> dict[str, Any]:
+    """Trains a model and writes its weights, tokenizer, `training.json` and model card into `out`.
+
+    Resumes at the last checkpoint in `out` if the recipe and the data are the same.
+
+    Args:
+        spec: the recipe.
+        data: folder of a dataset.
+        out: folder of the result, reachable by all workers; `checkpoint-N` are below it.
+        say: receives progress.
+
+    Returns:
+        The content of `training.json`.
+
+    Raises:
+        UsageError: `out` has another training, the data is none, or a package is missing.
+    """
+    facts = read_facts(data)
+    identity = {"recipe": spec.model_dump(mode="json"), "data_hash": facts["data_hash"]}
+    found = _begin(out, identity)
+    if "weights_hash" in found:
+        return found
+    if spec.model.startswith("tiny:"):
+        make_tiny(spec.model, data, out / UNTRAINED)
+    if spec.workers > 1:
+        _on_ray(spec, data, out)
+    else:
+        _fit(spec, data, out, say)
+    result = {
+        **identity,
+        **json.loads((out / MEASURED).read_text()),
+        "weights_hash": weights_hash(out),
+        "trained_on": facts["trained_on"],
+        "runs": facts["runs"],
+    }
+    (out / TRAINED_ON).write_text(json.dumps(facts["trained_on"]) + "\n", encoding="utf-8")
+    (out / FACTS).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    (out / "README.md").write_text(_card(result), encoding="utf-8")
+    return result
+
+
+def weights_hash(folder: Path) -> str:
+    """Returns the SHA-256 of the weights in a folder."""
+    hashed = hashlib.sha256()
+    for file in sorted(folder.glob("*.safetensors")):
+        hashed.update(file.name.encode() + file.read_bytes())
+    return hashed.hexdigest()
+
+
+def _begin(out: Path, identity: dict[str, Any]) -> dict[str, Any]:
+    """Records what is trained in `out`, and returns what is recorded there."""
+    file = out / FACTS
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        file.write_text(json.dumps(identity, indent=1) + "\n", encoding="utf-8")
+    found = json.loads(file.read_text(encoding="utf-8"))
+    if {k: found.get(k) for k in identity} != identity:
+        raise UsageError(f"'{out}' has a training with another recipe or other data; name another folder with -o")
+    return found
+
+
+def _on_ray(spec: TrainingSpec, data: Path, out: Path) -> None:
+    """Runs the same training on the workers of Ray Train, which share the gradients."""
+    from ray.train import RunConfig, ScalingConfig
+    from ray.train.torch import TorchTrainer
+
+    def worker() -> None:
+        _fit(spec, data, out, print)
+
+    scaling = ScalingConfig(
+        num_workers=spec.workers,
+        use_gpu=spec.gpus_per_worker > 0,
+        resources_per_worker={"GPU": spec.gpus_per_worker} if spec.gpus_per_worker else {"CPU": 1},
+    )
+    config = RunConfig(name=spec.name, storage_path=str(out.resolve() / "ray"))
+    TorchTrainer(worker, scaling_config=scaling, run_config=config).fit()
+
+
+def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) -> None:
+    """Trains in this process, and writes weights and `measured.json` if it is the first of its group."""
+    try:
+        import torch  # pyright: ignore[reportMissingImports]
+        from datasets import load_dataset  # pyright: ignore[reportMissingImports]
+        from transformers import (  # pyright: ignore[reportMissingImports]
+            AutoModelForCausalLM,
+            AutoModelForImageTextToText,
+            AutoProcessor,
+            TrainerCallback,
+        )
+        from transformers.trainer_utils import get_last_checkpoint  # pyright: ignore[reportMissingImports]
+        from trl import SFTConfig, SFTTrainer  # pyright: ignore[reportMissingImports]
+    except ImportError as e:
+        raise UsageError(f"training needs the package {e.name}: make setup-train, then .venv-train/bin/gwray") from e
+    torch.use_deterministic_algorithms(True, warn_only=True)
+    loaded = load_dataset("parquet", data_files={"train": str(data / "data" / "train-*.parquet")}, split="train")
+    wanted = [c for c in ("prompt", "completion", "images") if c in loaded.column_names]
+    images = "images" in wanted
+    kind = AutoModelForImageTextToText if images else AutoModelForCausalLM
+    base = str(out / UNTRAINED) if spec.model.startswith("tiny:") else spec.model
+    model = kind.from_pretrained(base, dtype=getattr(torch, spec.dtype))
+    started = time.perf_counter()
+
+    class Progress(TrainerCallback):
+        def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
+            if state.is_world_process_zero and logs and "loss" in logs:
+                spent = time.perf_counter() - started
+                left = spent / max(1, state.global_step - first_step) * (state.max_steps - state.global_step)
+                say(
+                    f"step {state.global_step} of {state.max_steps} · loss {float(logs['loss']):.3f} · "
+                    f"{state.num_input_tokens_seen / spent:.0f} tokens/s · {left:.0f} s left"
+                )
+
+    config = SFTConfig(
+        output_dir=str(out),
+        learning_rate=spec.learning_rate,
+        per_device_train_batch_size=spec.batch,
+        gradient_accumulation_steps=spec.accumulate,
+        num_train_epochs=spec.epochs,
+        max_steps=spec.max_steps,
+        warmup_steps=spec.warmup_steps,
+        lr_scheduler_type=spec.schedule,
+        max_length=None if images else spec.max_length,
+        save_steps=spec.save_steps,
+        save_total_limit=2,
+        seed=spec.seed,
+        bf16=spec.dtype == "bfloat16" and torch.cuda.is_available(),
+        use_cpu=not torch.cuda.is_available(),
+        logging_steps=max(1, spec.save_steps // 10),
+        include_num_input_tokens_seen="all",
+        report_to=list(spec.report_to),
+        completion_only_loss=True,
+        disable_tqdm=True,
+    )
+    trainer = SFTTrainer(
+        model,
+        config,
+        train_dataset=loaded.select_columns(wanted),
+        processing_class=AutoProcessor.from_pretrained(base) if images else None,
+        peft_config=_lora(spec.lora) if spec.lora else None,
+        callbacks=[Progress()],
+    )
+    if spec.workers > 1:
+        from ray.train.huggingface.transformers import prepare_trainer
+
+        trainer = prepare_trainer(trainer)
+    checkpoint = get_last_checkpoint(str(out))
+    first_step = int(checkpoint.rpartition("-")[2]) if checkpoint else 0
+    if checkpoint:
+        say(f"resuming at {checkpoint}")
+    ended = trainer.train(resume_from_checkpoint=checkpoint)
+    trainer.save_model(str(out / ADAPTER if spec.lora else out))
+    if trainer.is_world_process_zero():
+        if spec.lora:  # Ray Serve LLM loads adapters from buckets only, so the engine gets merged weights
+            trainer.accelerator.unwrap_model(trainer.model).merge_and_unload().save_pretrained(out)
+            trainer.processing_class.save_pretrained(out)
+        losses = [line["loss"] for line in trainer.state.log_history if "loss" in line]
+        measured = {
+            "steps": ended.global_step,
+            "first_loss": losses[0] if losses else None,
+            "last_loss": losses[-1] if losses else None,
+            "tokens": int(trainer.state.num_input_tokens_seen),
+            "seconds": round(time.perf_counter() - started, 1),
+            "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+        }
+        (out / MEASURED).write_text(json.dumps(measured) + "\n", encoding="utf-8")
+
+
+def _lora(settings: LoraSettings) -> Any:
+    from peft import LoraConfig  # pyright: ignore[reportMissingImports]
+
+    modules = settings.target_modules
+    return LoraConfig(
+        r=settings.r,
+        lora_alpha=settings.alpha,
+        lora_dropout=settings.dropout,
+        target_modules=modules if isinstance(modules, str) else list(modules),
+        task_type="CAUSAL_LM",
+    )
+
+
+def _card(facts: dict[str, Any]) -> str:
+    """Returns the model card."""
+    recipe = facts["recipe"]
+    trained = facts["trained_on"]
+    lines = [
+        "---", f"base_model: {recipe['model']}", "---", f"# {recipe['name']}", "",
+        f"Trained by `gwray train` on recorded play; {'an adapter, merged' if recipe['lora'] else 'all weights'}.", "",
+        f"- data hash: {facts['data_hash']}", f"- weights hash: {facts['weights_hash']}",
+        f"- runs: {', '.join(facts['runs'])}",
+        *(f"- {k}: {facts[k]}" for k in ("steps", "first_loss", "last_loss", "tokens", "seconds", "device")), "",
+        "Results on these are seen, all others unseen:", "",
+        *(f"- {kind}: {', '.join(map(str, values))}" for kind, values in trained.items()), "",
+        "```json", json.dumps(recipe, indent=1), "```", "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def read_training(name: str, words: Sequence[str] = ()) -> TrainingSpec:
+    """Returns the recipe `conf/training/NAME.yaml` with settings such as `model=runs/base` or `lora.r=8`.
+
+    Raises:
+        UsageError: the recipe or a setting is unknown, or a value is not allowed.
+    """
+    files = conf_files("training")
+    if name not in files:
+        raise choose("training", name, sorted(files), "Each is a file in conf/training/.")
+    given: dict[str, Any] = yaml12.load(files[name].read_text(encoding="utf-8"))
+    for word in words:
+        setting, sign, value = word.partition("=")
+        *groups, last = setting.split(".")
+        if not sign or setting.split(".")[0] not in TrainingSpec.model_fields:
+            raise choose("setting", setting, list(TrainingSpec.model_fields), "Write NAME=VALUE, such as epochs=2.")
+        inside = given
+        for group in groups:
+            inside[group] = inside = dict(inside.get(group) or {})
+        inside[last] = yaml12.load(value)
+    try:
+        return TrainingSpec.model_validate(given)
+    except ValidationError as e:
+        wrong = "; ".join(f"{'.'.join(map(str, p['loc']))} '{p['input']}': {p['msg']}" for p in e.errors())
+        raise UsageError(f"training '{name}': {wrong}. Correct the value, or leave it out.") from e

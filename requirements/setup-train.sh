@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Makes .venv-train: gwray with TRL, PEFT, Ray Train and OpenEnv, on PyTorch for CPUs. Running it again does only what
+# is missing. PyTorch's CPU wheels are not on the general package index: wheels in a local folder are found through
+# UV_FIND_LINKS or PIP_FIND_LINKS; without these, set GWRAY_TORCH_INDEX to the address of PyTorch's CPU index.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+unset PYTHONDONTWRITEBYTECODE
+python=${GWRAY_PYTHON:-$(command -v python3.11 || true)}
+[ -n "$python" ] || { echo "The training environment is pinned for Python 3.11 and none was found. Install it, or name" \
+  "it: GWRAY_PYTHON=/path/to/python3.11 make setup-train" >&2; exit 1; }
+wanted=$(cat requirements/train.txt pyproject.toml "$0" | cksum)
+[ "$(cat .venv-train/.gwray-train 2>/dev/null)" != "$wanted" ] || exit 0
+export UV_FIND_LINKS=${UV_FIND_LINKS:-${PIP_FIND_LINKS:-}}
+uv=.venv/bin/uv
+[ -x .venv-train/bin/python ] || "$uv" venv --quiet --python "$python" .venv-train
+index=()
+[ -z "${GWRAY_TORCH_INDEX:-}" ] || index=(--extra-index-url "$GWRAY_TORCH_INDEX" --index-strategy unsafe-best-match)
+# The file is a complete closure, so nothing is resolved here.
+"$uv" pip install --system-certs --quiet --no-deps "${index[@]}" --python .venv-train/bin/python -r requirements/train.txt
+"$uv" pip install --system-certs --quiet --no-deps --python .venv-train/bin/python --editable .
+.venv-train/bin/python -c 'import gwray, peft, torch, trl; print("training ready: torch", torch.__version__, "trl", trl.__version__)'
+echo "$wanted" > .venv-train/.gwray-train
