@@ -165,6 +165,7 @@ async def test_replica_is_added_under_load(serving, endpoint):
         await asking
 
 
+@pytest.mark.whole
 async def test_episode_stays_on_one_replica(serving, endpoint):
     homes = set()
     for i in range(120):  # the router learns of a new replica some time after Serve counts it
