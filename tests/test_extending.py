@@ -54,6 +54,7 @@ def gwray(lab: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_each_hook_of_the_page_works_from_another_package(lab):
     words = "game=mine:counter model=upward agent.name=patient metrics=[calm] executor=inline run_dir=runs/one"
     gwray(lab, "run", *words.split(), "check_endpoints=false")
@@ -72,6 +73,7 @@ def test_each_hook_of_the_page_works_from_another_package(lab):
     assert "sizes-table" in page
 
 
+@pytest.mark.slow
 def test_agreement_and_interpreter_are_found_by_name(lab):
     code = """
 import asyncio

@@ -12,8 +12,9 @@ import importlib
 import os
 import re
 import types
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -91,8 +92,10 @@ class Import:
         return f"{self.file}:{self.line} imports {self.module}"
 
 
-def imports_between(package: Path) -> Iterator[Import]:
-    """Yields all imports between packages."""
+@cache
+def imports_between(package: Path) -> list[Import]:
+    """Returns all imports between packages."""
+    found = []
     for file in sorted(package.rglob("*.py")):
         parts = file.relative_to(package).with_suffix("").parts
         source = parts[0] if parts != ("__init__",) else ""
@@ -101,7 +104,8 @@ def imports_between(package: Path) -> Iterator[Import]:
                 _, _, inner = module.partition(".")
                 target = inner.split(".")[0]
                 if module.split(".")[0] == "gwray" and target != source:
-                    yield Import(str(file.relative_to(package)), node.lineno, source, target, module)  # type: ignore[attr-defined]
+                    found.append(Import(str(file.relative_to(package)), node.lineno, source, target, module))  # type: ignore[attr-defined]
+    return found
 
 
 def imported_modules(node: ast.AST) -> list[str]:
@@ -125,12 +129,12 @@ def packages() -> set[str]:
     return {name for name in members() if (PACKAGE / name).is_dir()}
 
 
-def upward(imports: Iterator[Import]) -> list[str]:
+def upward(imports: list[Import]) -> list[str]:
     layer = {name: n for n, names in enumerate(LAYERS) for name in names}
     return [f"{i}, which is not in a lower layer" for i in imports if layer[i.source] <= layer[i.target]]
 
 
-def past_init(imports: Iterator[Import], packages: set[str]) -> list[str]:
+def past_init(imports: list[Import], packages: set[str]) -> list[str]:
     inner = (i for i in imports if i.target in packages and i.module not in SUBMODULES)
     return [f"{i}; import it from gwray.{i.target}" for i in inner if i.module != f"gwray.{i.target}"]
 

@@ -124,6 +124,7 @@ def test_run_plays_user_models_agents_and_games(own, monkeypatch, capsys):
     assert RunDir.open("run").manifest().command.startswith("gwray run model=mine agent=calm")
 
 
+@pytest.mark.slow
 def test_user_observations_nudges_and_judges(own, monkeypatch, capsys):
     for group, text in (("observation", OBSERVATION), ("nudge", NUDGE), ("judge", JUDGE)):
         (own / "conf" / group).mkdir(parents=True)
@@ -142,6 +143,7 @@ def test_user_observations_nudges_and_judges(own, monkeypatch, capsys):
     assert code == 0, output
 
 
+@pytest.mark.slow
 def test_entry_points_add_agents_and_metrics(own, monkeypatch, capsys):
     (own / "their_metrics.py").write_text(METRIC)
     packed = own / "their_package-1.0.dist-info"

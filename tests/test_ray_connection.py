@@ -52,6 +52,7 @@ def test_ray_address_is_used_and_its_versions_are_compared(monkeypatch):
     assert asked == [address]
 
 
+@pytest.mark.slow
 def test_ray_is_connected_to_in_one_place():
     def connects(file: Path) -> bool:
         calls = (n.func for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Call))

@@ -35,6 +35,7 @@ from gwray.report.published_columns import difference_cell
 from gwray.settings import ExecutorSpec, ModelSpec, Prices, RunSpec, Sampling
 
 
+@pytest.mark.slow
 def test_finished_run_prints_next_commands(tmp_path):
     run, console = write_run(tmp_path / "run", study_frame(repeats=1)), Console(file=io.StringIO(), width=140)
     show_ended(RunOutcome(run, Tally(planned=2, finished=1), interrupted=False), console)
@@ -60,6 +61,7 @@ async def test_plan_is_printed_before_the_start(monkeypatch):
     assert console.file.getvalue() == "x: 5 episodes in 1 cell, into runs/x\n"  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_incomplete_cells_have_no_headline_unless_allowed(tmp_path):
     frame = study_frame(repeats=1)
     cells = frame["cell"].unique(maintain_order=True).to_list()[:2]

@@ -21,6 +21,7 @@ BESIDE = {
 """What a quest is about, where only a look to the side shows it at the start."""
 
 
+@pytest.mark.slow
 async def test_a_side_view_is_what_one_sees_who_has_turned_there(labs: Labs):
     """All but the figure that is walked, which looks where it looked, and what is drawn over the front picture."""
     for quest in ("i1", "n4", "m2"):

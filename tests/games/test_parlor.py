@@ -253,6 +253,7 @@ async def fight(lab: Lab, *entries: str) -> dict:
     return state["game_state"]
 
 
+@pytest.mark.slow
 async def test_random_fighters_score_as_published():
     async with opened("p09_iron-bell") as lab:
         scores = await lab.call(

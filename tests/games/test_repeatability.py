@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import count
 
+import pytest
 from environments.conftest import world
 from environments.grid_world import GridWorld
 
@@ -26,6 +27,7 @@ async def test_game_with_hidden_input_is_found_and_others_pass(monkeypatch):
     assert not other.ok and other.verdict == "different"
 
 
+@pytest.mark.slow
 async def test_bundled_game_is_repeatable_under_load():
     (result,) = await check_repeatability([load_catalog().game("13_flappy-bird")], steps=5)
     assert result.verdict == "repeatable"

@@ -91,6 +91,7 @@ FAILERS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 async def test_rule_labels_of_four_failures_in_the_town():
     async with BrowserOnDemand() as browser:
         for label, (quest, says) in FAILERS.items():

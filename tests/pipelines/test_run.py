@@ -102,6 +102,7 @@ async def test_wait_is_shown_with_its_time(terminal, shown, monkeypatch):
     assert output.getvalue() == ""
 
 
+@pytest.mark.slow
 async def test_verify_confirms_every_episode_and_its_pictures(tmp_path):
     ended = await play(tmp_path, *with_executor(name="inline", lanes=4))
     findings = await verify_run(ended.run)

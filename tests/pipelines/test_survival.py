@@ -139,6 +139,7 @@ class Wall(LiveLane):
 
 
 @pytest.mark.parametrize("patience_s", [3600, 0.0], ids=["waited for", "too long"])
+@pytest.mark.slow
 async def test_outage_pauses_model_instead_of_failing_episodes(tmp_path, monkeypatch, patience_s):
     monkeypatch.setattr("gwray.agents.rate_limiter.BACK_OFF_S", 0.01)
     monkeypatch.setattr("gwray.agents.rate_limiter.OUTAGE_S", patience_s)

@@ -42,6 +42,7 @@ def test_new_model_is_a_valid_profile(folder):
 
 
 @pytest.mark.own_browser
+@pytest.mark.slow
 def test_new_game_and_agent_play(folder):
     write("game", "star-lanes")
     assert "my_agent.MyAgent" in write("agent", "my_agent")

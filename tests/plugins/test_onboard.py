@@ -49,6 +49,7 @@ def few_keys(monkeypatch):
     monkeypatch.setattr(trying, "KEYS", ("ArrowLeft", "ArrowRight", "Enter"))
 
 
+@pytest.mark.slow
 async def test_menu_is_passed_and_only_working_controls_are_kept(tmp_path):
     (tmp_path / "page").mkdir()
     (tmp_path / "page" / "index.html").write_text(MENU)
@@ -67,6 +68,7 @@ async def test_menu_is_passed_and_only_working_controls_are_kept(tmp_path):
     assert rows["states"] == rows["pictures"] == "two plays, one under load: equal"
 
 
+@pytest.mark.slow
 async def test_url_is_fetched_with_its_files_and_those_of_other_sites_on_request(tmp_path):
     site = tmp_path / "site"
     (site / "cdn").mkdir(parents=True)
@@ -123,6 +125,7 @@ async def test_refused_sources(source, name, message, tmp_path):
     assert not (tmp_path / "lib" / "empty").exists()
 
 
+@pytest.mark.slow
 def test_dead_page_exits_with_1(tmp_path):
     (tmp_path / "dead").mkdir()
     (tmp_path / "dead" / "index.html").write_text("<p>boot</p><script src='gone.js'></script><script>boom()</script>")
@@ -141,6 +144,7 @@ def test_dead_page_exits_with_1(tmp_path):
     assert "no effect" in done.output and "gone.js" in done.output and "boom is not defined" in done.output
 
 
+@pytest.mark.slow
 async def test_documented_game_plays(tmp_path):
     """The example of docs/your-games.md: a page that hides its state in a module, and starts with a button."""
     shutil.copytree(ROOT / "tests/sandbox/pages/meadow", tmp_path / "meadow")
@@ -153,6 +157,7 @@ async def test_documented_game_plays(tmp_path):
     jsonschema.validate(read_yaml(tmp_path / "meadow" / "game.yaml")[0], SCHEMA)
 
 
+@pytest.mark.slow
 def test_schema_accepts_every_game_and_no_unknown_key():
     files = [*ROOT.glob("games/*/*/game.yaml"), *GAMES.glob("*.yaml")]
     assert len(files) > 50

@@ -2,11 +2,13 @@
 
 import shutil
 
+import pytest
 from accessibility import barriers
 
 from gwray.report import RunFolder, ViewServer
 
 
+@pytest.mark.slow
 async def test_report_is_accessible_in_both_themes(built, watched):
     page, replay = watched.page, f"replay/{built.keys[0]}.html"
     for path, ready in (("index.html", "data-ready"), ("episodes.html", "data-episodes"), (replay, "data-step")):

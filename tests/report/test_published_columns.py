@@ -122,6 +122,7 @@ def test_cells_are_ranked_within_interface_and_timing():
     assert [s.block(c) for c in s.order] == ["computer-use"] * 2 + ["semantic"] * 2 + ["semantic, realtime"]
 
 
+@pytest.mark.slow
 async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watched):
     frame = pl.concat([sweep({"a": 0.3, "b": 0.6}, n_games=5), sweep({"a": 0.5, "b": 0.2}, interface=CUA, n_games=5)])
     index = build_report([write_run(tmp_path / "run", frame)], tmp_path / "site", episodes="none", images=True)

@@ -81,6 +81,7 @@ async def test_figures_are_drawn_on_a_page_that_is_never_idle(built, watched):
     await page.wait_for_selector(".canvas[data-figure=overview][data-drawn]", timeout=30_000)
 
 
+@pytest.mark.slow
 async def test_figures_of_few_columns_fit_a_phone(built, watched):
     page = watched.page
     await page.set_viewport_size({"width": 390, "height": 800})
@@ -119,6 +120,7 @@ async def test_replay_curve_legend_and_reply_copy(built, watched):
     await unhurt(watched, built.site)
 
 
+@pytest.mark.slow
 async def test_hostile_names_and_errors_are_text(built, watched):
     page = watched.page
     await page.goto((built.site / "index.html").as_uri())

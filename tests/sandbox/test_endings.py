@@ -49,6 +49,7 @@ def marked(marker: str) -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize("query", ["", "?hang"])
+@pytest.mark.slow
 def test_killed_owner_ends_browser_and_driver(query):
     process, processes, marker = owner(query)
     assert len(processes) >= 4

@@ -79,6 +79,7 @@ async def test_closing_leaves_no_process(tmp_path, monkeypatch):
         await browser.open(page("clock/order.html"))
 
 
+@pytest.mark.slow
 async def test_hung_page_does_not_affect_others():
     browser = await Browser.launch()
     other = await browser.open(page("clock/order.html"))
@@ -195,6 +196,7 @@ async def test_a_killed_browser_is_reported_and_closed_without_rest():
     assert alive(processes) == []
 
 
+@pytest.mark.slow
 async def test_a_browser_above_its_memory_limit_asks_to_be_replaced():
     browser = await Browser.launch(memory_limit_mb=100_000)  # so much that no page is ended for it meanwhile
     try:

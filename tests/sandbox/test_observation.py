@@ -76,6 +76,7 @@ def busy_machine() -> Iterator[None]:
         burner.wait()
 
 
+@pytest.mark.slow
 async def test_states_and_pixels_do_not_depend_on_load(browser, request: pytest.FixtureRequest):
     source = page("flight/index.html", canvas=True)
     lane = await browser.open(source)

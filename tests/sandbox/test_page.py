@@ -78,6 +78,7 @@ async def test_a_page_that_does_not_become_ready_says_why(opened, path, query, s
         ("nothing", "returned nothing"),
     ],
 )
+@pytest.mark.slow
 async def test_a_bad_state_is_the_games_fault_and_is_named(opened, kind, says):
     lane = await opened("faults/state.html", query=f"?{kind}")
     with pytest.raises(GameError, match=says) as e:

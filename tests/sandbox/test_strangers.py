@@ -7,6 +7,7 @@ import gzip
 import hashlib
 from dataclasses import replace
 
+import pytest
 from sandbox.conftest import page
 
 from gwray.records import Event, PressKey, events
@@ -20,6 +21,7 @@ PROBE = (
 STRANGER = replace(page("stranger/index.html"), probe=PROBE, ready="game.ready")
 
 
+@pytest.mark.slow
 async def test_probe_reads_a_page_without_a_contract(browser):
     lane = await browser.open(STRANGER)
     try:
@@ -56,6 +58,7 @@ async def test_reload_is_a_restart_at_the_same_instant(browser):
     assert chains[0] == chains[1]
 
 
+@pytest.mark.slow
 async def test_reload_ends_the_commands_of_the_old_document(browser, tmp_path):
     """With `turns: free`, too. The command that a second role sends to the new document is not ended."""
     (tmp_path / "index.html").write_text("""<script>

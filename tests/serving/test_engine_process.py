@@ -36,6 +36,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("ours", [True, False])
+@pytest.mark.slow
 def test_engine_of_killed_replica_ends_with_its_workers(tmp_path, ours):
     script = tmp_path / "replica.py"
     script.write_text(STARTS)

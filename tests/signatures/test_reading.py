@@ -280,12 +280,14 @@ async def test_find_signature_over_four_starts(browser: BrowserOnDemand, monkeyp
     assert (found.pattern, found.offset) == (TOWN.signatures[0].pattern[: len(found.pattern)], Z)
 
 
+@pytest.mark.slow
 async def test_swapped_controls_are_reported(browser: BrowserOnDemand):
     wrong = ProbeControls("move_right", "move_left")
     with pytest.raises(GameError, match=r"check that nothing is in the way|check that the controls change the value"):
         await find_signature(TOWN, TOWN.task("m2_goal"), wrong, browser, field="game_state.player.z")
 
 
+@pytest.mark.slow
 async def test_memory_equals_get_state_at_every_step(browser: BrowserOnDemand):
     town = await opened(TOWN, "i3_goal", browser)
     assert town.memory is not None

@@ -73,6 +73,7 @@ def elsewhere(run: RunDir, renewed: float, **more) -> None:
     assert run._storage.swap("driver.lock", run._storage.read("driver.lock") or b"", json.dumps(held | more).encode())
 
 
+@pytest.mark.slow
 def test_second_driver_refused_dead_driver_replaced(run):
     child = driver(run)
     try:
@@ -96,6 +97,7 @@ def test_lease_before_the_run_exists(tmp_path):
         assert not RunDir.is_run(tmp_path / "new" / "run")
 
 
+@pytest.mark.slow
 def test_child_of_a_dead_driver_does_not_keep_its_lease(run):
     child = driver(run, "p = os.fork(); p or os.execlp('sleep', 'sleep', '60'); print(p, flush=True)")
     grandchild = int(said(child))
@@ -151,6 +153,7 @@ def test_reused_process_id_does_not_hold_the_lease(run, short, other):
 
 
 @pytest.mark.parametrize("trial", range(2))
+@pytest.mark.slow
 def test_of_drivers_that_start_at_once_one_plays(run, trial):
     drivers = [driver(run, renew_s=30) for _ in range(4)]
     assert sorted(map(said, drivers)) == ["held", *["refused"] * 3]
@@ -176,6 +179,7 @@ def test_one_of_many_swaps_succeeds(run):
     assert len(won) == 1 and run._storage.read("driver.lock") == b"%d" % won[0]
 
 
+@pytest.mark.slow
 def test_frozen_driver_writes_nothing_after_its_lease(run, short):
     write = "RunDir(sys.argv[1]).append_result(EpisodeRecord(key='late', cell='c', game='g', task='t'))"
     child = driver(run, after=write)

@@ -23,6 +23,7 @@ from gwray.tracking.progress import MetricsSoFar, Table
 OFFLINE = TrackingSpec(mode="offline")
 
 
+@pytest.mark.slow
 def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     reports: list[str] = []
     tracker = make_tracker(OFFLINE, run, reports.append)

@@ -175,6 +175,7 @@ async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
     assert ended.run.results()[1].tries == 1
 
 
+@pytest.mark.slow
 async def test_false_dead_actor_costs_one_reply(tmp_path, monkeypatch):
     """Behind a link that was cut it had asked the same, and its answer comes first."""
 

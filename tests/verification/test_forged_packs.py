@@ -39,6 +39,7 @@ def rows_by_player(rows: list[dict[str, str]]) -> dict[str, tuple[str, str]]:
     return {row["player"]: (row["rank"], row["verified"]) for row in rows}
 
 
+@pytest.mark.slow
 def test_copies_are_visible_and_change_no_rank(honest, tmp_path):
     strong, weak = (packed(getattr(honest, n), tmp_path / f"{n}.gwray") for n in ("strong", "weak"))
     code, rows = leaderboard(tmp_path / "board", honest.library, strong, weak)
@@ -101,6 +102,7 @@ def hand_written(board: Path, proof_of: Path, pack: Path) -> None:
     shutil.copytree(proof_of, board / ".unpacking" / digest)
 
 
+@pytest.mark.slow
 def test_bad_packs_cost_only_themselves(honest, tmp_path):
     board, good = tmp_path / "board", packed(honest.weak, tmp_path / "weak.gwray")
     code, _ = leaderboard(board, honest.library, good)

@@ -310,6 +310,7 @@ def test_other_browser_claim_is_reported(forger):
     assert finding.detail == f"screenshots not compared: {browsers} {neither}"
 
 
+@pytest.mark.slow
 def test_share_of_screenshots_proves_states_only(forger):
     """Screenshots outside the sample are believed, and the finding says so. What the game computes is compared."""
 

@@ -118,6 +118,7 @@ def result_twice(run: RunDir, key: str) -> None:
 
 
 @pytest.mark.parametrize("change", [without_result, reply_after_the_end, result_twice])
+@pytest.mark.slow
 async def test_unpacking_refuses_what_verify_refuses(run, tmp_path, change):
     change(run, next(r.key for r in run.results() if r.model == "scripted"))
     seal_run(run)

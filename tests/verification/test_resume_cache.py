@@ -156,6 +156,7 @@ def test_episode_that_changes_while_replayed_is_not_cached(run, tmp_path):
     assert not resume.path.exists()
 
 
+@pytest.mark.slow
 def test_verify_command_resumes_and_restarts(run, resume, interrupted, monkeypatch, capsys):
     output = io.StringIO()
     monkeypatch.setattr(commands, "console", Console(file=output, width=200))
