@@ -102,13 +102,10 @@ class EngineReading(_Record):
     kv_usage: float
     """Share of the key-value cache in use, of the fullest replica."""
     prefix_cache_hit_rate: float | None = None
-    mm_cache_hit_rate: float | None = None
-    prompt_tokens_per_s: float | None = None
     generation_tokens_per_s: float | None = None
     requests_per_s: float | None = None
-    preemptions: float = 0
     lanes: Int64 | None = None
-    """Episodes of the run that use the model; None: not recorded (older versions)."""
+    """Episodes of the run that use the model; None: none is played yet."""
     lanes_waiting: Int64 | None = None
     """Idle lanes although episodes are queued, because the model is at its request limit."""
 

@@ -3,25 +3,25 @@
 import os
 from collections.abc import Callable, Sequence
 
-import httpx
-
 from gwray.errors import UsageError
 from gwray.records import names_user
-from gwray.serving.metrics import Counters, EngineSummary, parse
+from gwray.serving.metrics import EngineSummary
 from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import wait_until_ready
 from gwray.serving.ray_serving import Endpoint
-from gwray.serving.sampling import SAMPLE_EVERY_S, OnSample, Sampler
+from gwray.serving.sampling import OnSample
 from gwray.settings import ModelSpec
 
 READY_S = 60
 
 
 class ExternalServing:
-    """`serving=external serving.base_url=…`: one address for all self-hosted models of the plan. Reads vLLM's metrics
-    if the server publishes them next to its API."""
+    """`serving=external serving.base_url=…`: one address for all self-hosted models of the plan."""
 
-    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S):
+    on_sample: OnSample | None = None
+    """Never called: the metrics of a server that others may use say little about a run."""
+
+    def __init__(self, base_url: str):
         if names_user(base_url):
             raise UsageError(
                 "serving.base_url contains a user or password. Remove it, and set the environment variable "
@@ -33,9 +33,6 @@ class ExternalServing:
                 "http://127.0.0.1:8000/v1."
             )
         self._base_url = base_url.rstrip("/")
-        self._every_s = sample_every_s
-        self.on_sample: OnSample | None = None
-        self._samplers: dict[str, Sampler] = {}
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
         """Returns one wave with all models: the server decides what fits."""
@@ -50,32 +47,10 @@ class ExternalServing:
         name = model.model_id or model.name
         key = os.environ.get(model.api_key_env, "").strip() if model.api_key_env else ""
         await wait_until_ready(self._base_url, name, READY_S, pictures=model.pictures, key=key)
-        if model.name not in self._samplers:
-            sampler = Sampler(model.name, lambda: self._read(name), self._every_s, self.on_sample)
-            self._samplers[model.name] = sampler
-            await sampler.sample()
-            if sampler.has_samples:  # a server without vLLM's metrics is not polled
-                sampler.start()
         return Endpoint(self._base_url, name)
 
     async def teardown(self, model: ModelSpec) -> EngineSummary | None:
-        """Stops sampling. Returns the summary of the engine, None if the server publishes no vLLM metrics."""
-        sampler = self._samplers.pop(model.name, None)
-        if sampler is None:
-            return None
-        summary = await sampler.stop()
-        return summary if sampler.has_samples else None
-
-    async def _read(self, model_id: str) -> Counters | None:
-        """Reads the server's metrics page; None if it does not answer."""
-        try:
-            async with httpx.AsyncClient(timeout=10) as client:
-                page = await client.get(self._base_url.removesuffix("/v1") + "/metrics")
-        except httpx.HTTPError:
-            return None
-        return parse([page.text], model_id)
+        """Returns None: the server continues."""
 
     async def close(self) -> None:
-        for sampler in self._samplers.values():
-            await sampler.stop(last=False)
-        self._samplers.clear()
+        """Does nothing: the server continues."""

@@ -3,37 +3,40 @@ replicas of a model. Counters become rates between two samples. They show the bo
 running requests waits for browsers, one with waiting requests is the bottleneck itself."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from gwray.records import EngineReading
 
+LEVELS = {"num_requests_running": "running", "num_requests_waiting": "waiting"}
+COUNTERS = {
+    "prefix_cache_queries_total": "prefix_queries",
+    "prefix_cache_hits_total": "prefix_hits",
+    "generation_tokens_total": "generation_tokens",
+    "request_success_total": "requests",
+}
+Engine = dict[str, float]
+"""Values of one engine by name, as in `LEVELS` and `COUNTERS`; `kv_usage` is the share of its KV cache in use."""
+
 
 @dataclass(frozen=True)
 class Counters:
-    """Totals since the engines started and current levels, summed over replicas."""
+    """Current levels of a model's engines, and their totals since they started. One engine may be replaced, added or
+    unreachable while the others continue."""
 
     at_s: float = 0
     """Monotonic time in seconds."""
-    replicas: int = 0
-    running: float = 0
-    waiting: float = 0
-    kv_usage: float = 0
-    """Highest KV cache usage of the replicas, 0 to 1."""
-    prefix_queries: float = 0
-    prefix_hits: float = 0
-    mm_queries: float = 0
-    mm_hits: float = 0
-    prompt_tokens: float = 0
-    generation_tokens: float = 0
-    requests: float = 0
-    """Finished requests, with any outcome."""
-    preemptions: float = 0
-    by_engine: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """Counters of each engine: one may be replaced, added or unreachable while the others continue."""
+    engines: Mapping[str, Engine] = field(default_factory=dict)
+
+    @property
+    def replicas(self) -> int:
+        return len(self.engines)
+
+    def total(self, name: str) -> float:
+        return sum(engine[name] for engine in self.engines.values())
 
 
 @dataclass
@@ -42,17 +45,12 @@ class EngineSummary:
 
     model: str
     samples: int = 0
-    seconds: float = 0
     busy_share: float | None = None
     """Share of samples in which the engine had requests."""
-    mean_running: float | None = None
-    max_waiting: float = 0
-    max_kv_usage: float = 0
     prefix_cache_hit_rate: float | None = None
-    mm_cache_hit_rate: float | None = None
-    prompt_tokens_per_s: float | None = None
     generation_tokens_per_s: float | None = None
     requests: float = 0
+    """Finished requests, with any outcome."""
     requests_per_s: float | None = None
     engine_hours: float = 0
     """Hours of all replicas, from the first reading to the last."""
@@ -60,95 +58,31 @@ class EngineSummary:
     """Engines that replaced another: counters that were reset, and engines beyond the most that ever ran at once."""
 
 
-_COUNTED = {
-    "num_requests_running": "running",
-    "num_requests_waiting": "waiting",
-    "prefix_cache_queries_total": "prefix_queries",
-    "prefix_cache_hits_total": "prefix_hits",
-    "mm_cache_queries_total": "mm_queries",
-    "mm_cache_hits_total": "mm_hits",
-    "prompt_tokens_total": "prompt_tokens",
-    "generation_tokens_total": "generation_tokens",
-    "request_success_total": "requests",
-    "num_preemptions_total": "preemptions",
-}
-
-
-def parse(texts: Iterable[str] | Mapping[str, str], model_id: str, at_s: float | None = None) -> Counters:
-    """Parses the counters of one model from the metrics pages of its replicas, or of Ray's nodes (with all models).
+def parse(pages: Mapping[str, str], model_id: str, at_s: float | None = None) -> Counters:
+    """Parses the counters of one model from the metrics pages of its replicas.
 
     Args:
-        texts: Pages by their addresses, or in a fixed order.
+        pages: Pages by the names of the replicas.
         model_id: Name of the model in the labels.
         at_s: Monotonic time of the reading in seconds; None: now.
     """
-    pages = texts.items() if isinstance(texts, Mapping) else enumerate(texts)
-    engines: dict[str, dict[str, float]] = {}
-    kv = 0.0
-    up: set[str] = set()
-    for page, text in pages:
+    engines: dict[str, Engine] = {}
+    for page, text in pages.items():
         for name, labels, value in _samples(text):
-            if labels.get("model_name") != model_id:
-                continue
-            engine = f"{page} {labels.get('ReplicaId', '')} {labels.get('engine', '')}"
-            if name == "kv_cache_usage_perc":
-                kv = max(kv, value)
-                up.add(engine)
-            elif name in _COUNTED:
-                counted = engines.setdefault(engine, dict.fromkeys(_COUNTED.values(), 0.0))
-                counted[_COUNTED[name]] += value
-    totals = {n: sum(e[n] for e in engines.values()) for n in _COUNTED.values()}
-    at = time.monotonic() if at_s is None else at_s
-    return Counters(at_s=at, replicas=len(up), kv_usage=kv, by_engine=engines, **totals)
+            if labels.get("model_name") == model_id:
+                empty = dict.fromkeys((*LEVELS.values(), *COUNTERS.values(), "kv_usage"), 0.0)
+                engine = engines.setdefault(f"{page} {labels.get('engine', '')}", empty)
+                engine[name] += value
+    return Counters(time.monotonic() if at_s is None else at_s, engines)
 
 
 def _samples(text: str) -> Iterator[tuple[str, Mapping[str, str], float]]:
-    """Yields the names (without the prefix of vLLM or of Ray's exporter), labels and values of vLLM's samples."""
-    lines = "\n".join(line for line in text.splitlines() if "vllm" in line and not line.startswith("#"))
+    """Yields names, labels and values of the samples that are counted."""
+    names = {f"vllm:{name}": ours for name, ours in ({"kv_cache_usage_perc": "kv_usage"} | LEVELS | COUNTERS).items()}
+    lines = "\n".join(line for line in text.splitlines() if line.partition("{")[0] in names)
     for family in text_string_to_metric_families(lines):
         for found in family.samples:
-            yield found.name.removeprefix("ray_").removeprefix("vllm")[1:], found.labels, found.value
-
-
-def increments(now: Counters, before: Counters | None) -> dict[str, float]:
-    """Returns the increase of each counter. A new engine, or one whose counters were reset, counts from zero."""
-    out = dict.fromkeys(_COUNTED.values(), 0.0)
-    for engine, values in now.by_engine.items():
-        base = before.by_engine.get(engine, {}) if before else {}
-        if _was_reset(values, base):
-            base = {}
-        for name in out:
-            out[name] += max(values[name] - base.get(name, 0), 0)
-    return out
-
-
-def _was_reset(values: Mapping[str, float], base: Mapping[str, float]) -> bool:
-    return values["generation_tokens"] < base.get("generation_tokens", 0)
-
-
-def sample(model: str, now: Counters, before: Counters | None = None) -> EngineReading:
-    """Returns current levels, with rates since `before` (since the start if it is None); a rate without any event is
-    None."""
-    added = increments(now, before)
-    seconds = None if before is None else now.at_s - before.at_s
-
-    def per_s(name: str) -> float | None:
-        return added[name] / seconds if seconds else None
-
-    return EngineReading(
-        model=model,
-        at=datetime.now(UTC).isoformat(timespec="milliseconds"),
-        replicas=now.replicas,
-        running=now.running,
-        waiting=now.waiting,
-        kv_usage=now.kv_usage,
-        prefix_cache_hit_rate=_rate(added["prefix_hits"], added["prefix_queries"]),
-        mm_cache_hit_rate=_rate(added["mm_hits"], added["mm_queries"]),
-        prompt_tokens_per_s=per_s("prompt_tokens"),
-        generation_tokens_per_s=per_s("generation_tokens"),
-        requests_per_s=per_s("requests"),
-        preemptions=now.preemptions,
-    )
+            yield names[found.name], found.labels, found.value
 
 
 @dataclass
@@ -160,35 +94,46 @@ class History:
     first_s: float = 0
     _samples: int = 0
     _busy: int = 0
-    _running: float = 0
-    _max_waiting: float = 0
-    _max_kv: float = 0
     _engine_s: float = 0
     _resets: int = 0
     _most_at_once: int = 0
-    _engines: dict[str, Mapping[str, float]] = field(default_factory=dict)
-    _sums: dict[str, float] = field(default_factory=lambda: dict.fromkeys(_COUNTED.values(), 0.0))
+    _engines: dict[str, Engine] = field(default_factory=dict)
+    """Last values of each engine, also of one that is unreachable for one reading."""
+    _sums: dict[str, float] = field(default_factory=lambda: dict.fromkeys(COUNTERS.values(), 0.0))
 
     def add(self, now: Counters) -> EngineReading:
-        """Adds one reading and returns it as a sample, with rates since the previous one."""
-        before = self.last and replace(self.last, by_engine=dict(self._engines))
-        out = sample(self.model, now, before)
-        if before is None:
+        """Adds one reading and returns it: current levels, with rates since the previous one (hit rates since the start
+        if it is the first); a rate without any event is None."""
+        added, seconds = dict.fromkeys(COUNTERS.values(), 0.0), None
+        for name, values in now.engines.items():
+            base = self._engines.get(name, {})
+            if values["generation_tokens"] < base.get("generation_tokens", 0):  # it was restarted and counts from zero
+                self._resets += 1
+                base = {}
+            for counter in added:
+                added[counter] += max(values[counter] - base.get(counter, 0), 0)
+        if self.last is None:
             self.first_s = now.at_s
         else:
-            self._engine_s += now.replicas * (now.at_s - before.at_s)
-            self._resets += sum(_was_reset(v, self._engines.get(e, {})) for e, v in now.by_engine.items())
-            for name, value in increments(now, before).items():
-                self._sums[name] += value
-        self._engines.update(now.by_engine)  # keeps an engine that is unreachable for one reading
+            seconds = now.at_s - self.last.at_s
+            self._engine_s += now.replicas * seconds
+            self._sums = {name: total + added[name] for name, total in self._sums.items()}
+        self._engines |= now.engines
         self._most_at_once = max(self._most_at_once, now.replicas)
         self._samples += 1
-        self._busy += now.running + now.waiting > 0
-        self._running += now.running
-        self._max_waiting = max(self._max_waiting, now.waiting)
-        self._max_kv = max(self._max_kv, now.kv_usage)
+        self._busy += now.total("running") + now.total("waiting") > 0
         self.last = now
-        return out
+        return EngineReading(
+            model=self.model,
+            at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+            replicas=now.replicas,
+            running=now.total("running"),
+            waiting=now.total("waiting"),
+            kv_usage=max((engine["kv_usage"] for engine in now.engines.values()), default=0.0),
+            prefix_cache_hit_rate=_rate(added["prefix_hits"], added["prefix_queries"]),
+            generation_tokens_per_s=_rate(added["generation_tokens"], seconds),
+            requests_per_s=_rate(added["requests"], seconds),
+        )
 
     def summary(self) -> EngineSummary:
         if self.last is None:
@@ -197,21 +142,15 @@ class History:
         return EngineSummary(
             model=self.model,
             samples=self._samples,
-            seconds=seconds,
             busy_share=self._busy / self._samples,
-            mean_running=self._running / self._samples,
-            max_waiting=self._max_waiting,
-            max_kv_usage=self._max_kv,
             prefix_cache_hit_rate=_rate(sums["prefix_hits"], sums["prefix_queries"]),
-            mm_cache_hit_rate=_rate(sums["mm_hits"], sums["mm_queries"]),
-            prompt_tokens_per_s=sums["prompt_tokens"] / seconds if seconds else None,
-            generation_tokens_per_s=sums["generation_tokens"] / seconds if seconds else None,
+            generation_tokens_per_s=_rate(sums["generation_tokens"], seconds),
             requests=sums["requests"],
-            requests_per_s=sums["requests"] / seconds if seconds else None,
+            requests_per_s=_rate(sums["requests"], seconds),
             engine_hours=self._engine_s / 3600,
             restarts=self._resets + max(len(self._engines) - self._most_at_once, 0),
         )
 
 
-def _rate(hits: float, queries: float) -> float | None:
-    return hits / queries if queries > 0 else None
+def _rate(count: float, of: float | None) -> float | None:
+    return count / of if of else None

@@ -45,10 +45,6 @@ class Sampler:
             self._on_sample(sample)
         return sample
 
-    @property
-    def has_samples(self) -> bool:
-        return self._history.last is not None
-
     def summary(self) -> EngineSummary:
         return self._history.summary()
 

@@ -176,8 +176,8 @@ class Table:
 
 
 METRICS = (
-    "running", "waiting", "replicas", "kv_usage", "prefix_cache_hit_rate", "mm_cache_hit_rate", "prompt_tokens_per_s",
-    "generation_tokens_per_s", "requests_per_s", "lanes", "lanes_waiting",
+    "running", "waiting", "replicas", "kv_usage", "prefix_cache_hit_rate", "generation_tokens_per_s", "requests_per_s",
+    "lanes", "lanes_waiting",
 )  # fmt: skip
 
 

@@ -20,13 +20,10 @@ from gwray.serving.probe import wait_until_ready
 from gwray.settings import ModelSpec
 
 MODEL = ModelSpec(name="mine", provider="openai_chat", model_id="org/mine", self_hosted=True)
-METRICS = """vllm:num_requests_running{engine="0",model_name="org/mine"} 3
-vllm:kv_cache_usage_perc{engine="0",model_name="org/mine"} 0.5
-"""
 
 
 @asynccontextmanager
-async def server(answers, metrics=METRICS, key=""):
+async def server(answers, key=""):
     """Answers chat requests with the given (status, body) one after the other, the last one for ever."""
     seen = []
 
@@ -37,10 +34,7 @@ async def server(answers, metrics=METRICS, key=""):
         status, body = answers[min(len(seen), len(answers)) - 1]
         return JSONResponse(body, status) if isinstance(body, dict) else PlainTextResponse(body, status)
 
-    routes = [
-        Route("/v1/chat/completions", chat, methods=["POST"]),
-        Route("/metrics", lambda _: PlainTextResponse(metrics)),
-    ]
+    routes = [Route("/v1/chat/completions", chat, methods=["POST"])]
     with socket.create_server(("127.0.0.1", 0)) as listening:
         running = uvicorn.Server(uvicorn.Config(Starlette(routes=routes), log_level="error"))
         task = asyncio.create_task(running.serve([listening]))
@@ -116,37 +110,15 @@ async def test_dead_engine_ends_the_wait():
             await wait_until_ready(url, "m", 60, failure=lambda: "the engine died")
 
 
-async def test_external_server_is_sampled_and_left_running():
+async def test_external_server_is_left_running():
     async with server([GOOD]) as (url, _):
         serving = ExternalServing(url + "/")
         assert serving.waves([MODEL], ClusterResources(())) == [["mine"]]
         endpoint = await serving.deploy(MODEL)
         assert (endpoint.base_url, endpoint.model_id) == (url, "org/mine")
-        summary = await serving.teardown(MODEL)
-        assert summary is not None and summary.busy_share == 1
+        assert await serving.teardown(MODEL) is None
         await serving.close()
         await wait_until_ready(url, "org/mine", 120)
-
-
-async def test_external_server_is_sampled_at_an_interval():
-    seen = []
-    async with server([GOOD]) as (url, _):
-        serving = ExternalServing(url, sample_every_s=0.02)
-        serving.on_sample = seen.append
-        await serving.deploy(MODEL)
-        while len(seen) < 5:  # noqa: ASYNC110 - readings come by the clock
-            await asyncio.sleep(0.01)
-        summary = await serving.teardown(MODEL)
-        await asyncio.sleep(0.1)
-    assert summary is not None and summary.samples == len(seen) >= 5
-    assert {(reading.model, reading.running, reading.kv_usage) for reading in seen} == {("mine", 3, 0.5)}
-
-
-async def test_server_without_vllm_metrics_works():
-    async with server([GOOD], metrics="up 1\n") as (url, _):
-        serving = ExternalServing(url)
-        await serving.deploy(MODEL)
-        assert await serving.teardown(MODEL) is None
 
 
 def test_malformed_base_url_is_refused():
