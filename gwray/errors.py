@@ -71,10 +71,6 @@ class RunInUse(UsageError):
     """Another command works on the run directory. The same command may succeed later: exit code `TRY_LATER`."""
 
 
-class RayNotStarted(UsageError):
-    """Ray does not start on this machine."""
-
-
 class GameError(GwrayError):
     """A game folder or its page broke its contract."""
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import psutil
 
-from gwray.errors import RayNotStarted, UsageError
+from gwray.errors import UsageError
 from gwray.pages import warn
 
 _TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
@@ -84,9 +84,8 @@ def connect(address: str | None, env: Mapping[str, str] | None = None, *, metric
         Whether this call made the connection; its caller must then call `disconnect`.
 
     Raises:
-        UsageError: no cluster answers at `address`, it runs another version of Ray or Python, or `abandon` was called
-            meanwhile.
-        RayNotStarted: Ray does not start on this machine.
+        UsageError: no cluster answers at `address`, it runs another version of Ray or Python, Ray does not start here,
+            or `abandon` was called meanwhile.
     """
     global _start
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -156,7 +155,7 @@ def _init(address: str | None, options: dict[str, Any], start: _Start, *, metric
             if left:
                 warn(f"Ray did not start; try {START_TRIES - left + 1} of {START_TRIES}")
             else:
-                raise RayNotStarted(
+                raise UsageError(
                     f"Ray did not start on this machine in {START_TRIES} tries ({str(e).strip()}). It may be too "
                     "busy: try again later, or play in one process with executor=inline."
                 ) from e

@@ -1,6 +1,5 @@
 """Creates the manifest of a run directory from a plan, and merges it when the run is continued."""
 
-import copy
 import platform
 import shlex
 import subprocess
@@ -18,7 +17,7 @@ from gwray.pipelines.plan import Plan
 from gwray.places import CHECKOUT
 from gwray.records import redacted, redacted_override
 from gwray.settings import model_label
-from gwray.store import ManifestCell, PlannedEpisode, RunDir, RunManifest
+from gwray.store import PlannedEpisode, RunDir, RunManifest
 
 
 def open_run(plan: Plan, *, finished: Container[str] = (), keep_seal: bool = False) -> RunDir:
@@ -26,8 +25,8 @@ def open_run(plan: Plan, *, finished: Container[str] = (), keep_seal: bool = Fal
 
     Args:
         plan: what to play.
-        finished: keys of finished episodes. If they are all of the plan's, only labels of models change in run.json:
-            the addresses, versions and command there are those that the episodes were played with.
+        finished: keys of finished episodes. If they are all of the plan's, run.json stays as it is: the labels,
+            addresses, versions and command there are those that the episodes were played with.
         keep_seal: keeps the seal of a continued run. Otherwise a change of run.json removes it.
 
     Raises:
@@ -62,9 +61,7 @@ def _continue_run(run: RunDir, ours: RunManifest, complete: bool, keep_seal: boo
             "ones must not share a table. Choose another name=… or run_dir=…, or remove that directory."
         )
     if complete:
-        now = {c.id: c for c in ours.cells}
-        cells = tuple(_relabeled(c, now[c.id]) if c.id in now else c for c in before.cells)
-        return _write_changed(run, before, before.model_copy(update={"cells": cells}), keep_seal)
+        return run
     cells = {c.id: c for c in (*before.cells, *ours.cells)}
     episodes = before.episodes.merge(ours.episodes)
     counts = episodes.per_cell()
@@ -79,28 +76,11 @@ def _continue_run(run: RunDir, ours: RunManifest, complete: bool, keep_seal: boo
         "prices": {**before.prices, **ours.prices},
         "libraries": tuple(dict.fromkeys((*before.libraries, *ours.libraries))),
     }
-    return _write_changed(run, before, before.model_copy(update=merged), keep_seal)
-
-
-def _write_changed(run: RunDir, before: RunManifest, now: RunManifest, keep_seal: bool) -> RunDir:
+    now = before.model_copy(update=merged)
     if now != before:
         # In one write: a command that is killed in between leaves no seal that does not match.
         run.write_manifest(now if keep_seal else now.model_copy(update={"seal": ""}))
     return run
-
-
-def _relabeled(cell: ManifestCell, now: ManifestCell) -> ManifestCell:
-    """Returns a cell with the labels of its models in a newer command."""
-    spec = copy.deepcopy(cell.spec)
-    for profile, newer in zip(_profiles(spec), _profiles(now.spec), strict=True):
-        if profile.get("label", "") != (label := newer.get("label", "")):
-            profile["label"] = label
-    return cell.model_copy(update={"spec": spec})
-
-
-def _profiles(spec: dict[str, Any]) -> list[dict[str, Any]]:
-    further = (spec.get(part) or {} for part in ("roles", "helpers"))
-    return [spec["model"], *(models[name] for models in further for name in sorted(models))]
 
 
 def moved_models(before: RunManifest, plan: Plan) -> list[str]:

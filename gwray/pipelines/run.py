@@ -12,7 +12,6 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.errors import RayNotStarted
 from gwray.pages import PLAIN_EVERY_S, SILENT_S, warn
 from gwray.pipelines.budget import Budget, Tally
 from gwray.pipelines.estimate import estimate_episode
@@ -185,16 +184,8 @@ async def _play(
                 async with shown_wait(console, f"starting {', '.join(rollout.loading)}"):
                     await rollout.begin()
             what = "Ray and the first browser" if settings.executor.name == "ray" else "the browser"
-            try:
-                async with shown_wait(console, f"starting {what}"):
-                    await stop.or_done(executor.start())
-            except RayNotStarted as e:
-                if hosting:
-                    raise
-                console.print(f"[yellow]note:[/] {escape(str(e))} Playing in this process.", highlight=False)
-                inline = settings.executor.model_copy(update={"name": "inline"})
-                executor = make_executor(run.url, libraries, inline, episodes=len(todo), engine_cpus=0)
-                await executor.start()
+            async with shown_wait(console, f"starting {what}"):
+                await stop.or_done(executor.start())
             if stop.asked:
                 return RunOutcome(run, tally, interrupted=True)
             schedule = Schedule(
