@@ -152,7 +152,7 @@ def hours_text(low: float, high: float) -> str:
 
 
 def _show_waves(plan: Plan, console: Console) -> None:
-    from gwray.pipelines import REPLY_S, estimate_wave, make_hosting, plan_waves
+    from gwray.pipelines import make_hosting, plan_waves
 
     try:
         hosting = make_hosting(plan, console)
@@ -162,27 +162,16 @@ def _show_waves(plan: Plan, console: Console) -> None:
         return
     hosted = [w for w in waves if w.models]
     for n, wave in enumerate(hosted, 1):
-        specs = {m.name: (m, spec) for m in wave.models if (spec := hosting.spec(m.name))}
-        gpus = {name: spec.resources.gpus * spec.replicas_min for name, (_, spec) in specs.items()}
+        specs = {m.name: spec for m in wave.models if (spec := hosting.spec(m.name))}
+        gpus = {name: spec.resources.gpus * spec.replicas_min for name, spec in specs.items()}
         models = ", ".join(
             f"{m.name} ({counted(k, 'GPU')})" if (k := gpus.get(m.name)) else m.name for m in wave.models
         )
-        at_once = {
-            name: min(m.max_in_flight, spec.requests_per_replica * spec.replicas_min)
-            for name, (m, spec) in specs.items()
-        }
-        least, most = estimate_wave(wave.episodes, plan, at_once)
-        hours = f", {hours_text(least, most)}" if at_once else ""
-        console.print(f"wave {n}: {models}: {counted(len(wave.episodes), 'episode')}{hours}", highlight=False)
+        console.print(f"wave {n}: {models}: {counted(len(wave.episodes), 'episode')}", highlight=False)
     if others := sum(len(w.episodes) for w in waves if not w.models):
         console.print(f"beside the waves: {counted(others, 'episode')} without a hosted model")
     if hosted:
-        note = "a wave's models load when they fit beside earlier ones"
-        console.print(
-            f"{REPLY_S[0]:g} to {REPLY_S[1]:g} s per reply, on the fewest engines; {note}",
-            style="dim",
-            highlight=False,
-        )
+        console.print("a wave's models load when they fit beside earlier ones", style="dim", highlight=False)
 
 
 def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> None:

@@ -4,7 +4,7 @@ hundreds of times the actual cost; set a limit with `budget`."""
 
 import math
 import os
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,8 +12,7 @@ from gwray.agents import calls_per_decision, cost_usd
 from gwray.errors import UsageError
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan
-from gwray.pipelines.product import Episodes, Repeats
-from gwray.pipelines.waves import needs
+from gwray.pipelines.product import Repeats
 from gwray.records import Usage
 from gwray.settings import LOCAL_PLAYERS, MAX_PER_REPLY, CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
 
@@ -110,17 +109,6 @@ def estimate_hours(costs: Mapping[str, CostEstimate], plan: Plan) -> tuple[float
         steps = sum(c.steps for c in costs.values()) * STEP_S / cores
         ends.append(max(replies + steps, *waits.values()) if waits else replies + steps)
     return ends[0] / 3600, ends[1] / 3600
-
-
-def estimate_wave(episodes: Episodes, plan: Plan, in_flight: Mapping[str, float]) -> tuple[float, float]:
-    """Returns the hours in which episodes are played, with the shortest and the longest published reply times: those of
-    the slowest model of `in_flight`, which has for each the requests that are answered at once."""
-    calls = Counter[str]()
-    for part in episodes.parts:
-        for name in needs(part.cell, in_flight):
-            calls[name] += estimate_episode(part, plan).times(len(part)).calls
-    slowest = max((n / in_flight[name] for name, n in calls.items()), default=0.0)
-    return REPLY_S[0] * slowest / 3600, REPLY_S[1] * slowest / 3600
 
 
 def require_prices(plan: Plan) -> None:

@@ -14,7 +14,6 @@ from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
-from gwray.pipelines.waves import hosted_here
 from gwray.places import GAMES
 from gwray.serving import ClusterResources, Node
 from gwray.settings import ActionSpec, AgentSpec, ModelSpec, RunSpec, Sampling, TimingSpec, axes, cell_labels
@@ -253,13 +252,6 @@ def test_run_settings_must_be_equal_in_all_jobs(one, other, words):
         make_plan([job(**one), job(**other)])
 
 
-def test_two_hosted_models_cannot_share_a_name():
-    models = [ModelSpec(name="m", provider="openai_chat", self_hosted=True, model_id=i) for i in ("big", "small")]
-    with pytest.raises(UsageError, match="'small' and 'big' are both hosted as 'm'"):
-        hosted_here(make_plan([job(m) for m in models]))
-    assert len(hosted_here(make_plan([job(models[0]), job(models[0], memory_rounds=1)]))) == 1
-
-
 @pytest.mark.parametrize("what", ["raise KeyError('plan')", "raise SystemExit(3)", "return None + 1"])
 def test_agent_failing_first_turn_is_refused(tmp_path, monkeypatch, what):
     act = f"    async def act(self, seen, ask):\n        {what}"
@@ -348,7 +340,7 @@ def test_cells_have_distinct_labels_that_name_their_model(changes, labels):
     assert len(plan.models()) == 2 or "k 1" in labels[0]
 
 
-def test_plan_shows_gpus_and_hours_of_each_wave(monkeypatch):
+def test_plan_shows_gpus_of_each_wave(monkeypatch):
     node = Node(cpus=64, gpus=8, gpu_memory_gb=80, memory_gb=1000)
     monkeypatch.setattr("gwray.pipelines.hosting.this_machine", lambda reserve_cpus: ClusterResources((node,)))
     models = [read_model(name) for name in ("qwen3-vl-235b-a22b", "qwen3-vl-30b-a3b", "ui-tars-1.5-7b", "random")]
@@ -361,10 +353,10 @@ def test_plan_shows_gpus_and_hours_of_each_wave(monkeypatch):
     console = Console(file=(output := io.StringIO()), width=300)
     show_plan(plan, console)
     assert [line for line in output.getvalue().splitlines() if "wave" in line] == [
-        "wave 1: qwen3-vl-235b-a22b (8 GPUs): 160 episodes, 14 – 38 min",
-        "wave 2: qwen3-vl-30b-a3b (2 GPUs), ui-tars-1.5-7b (1 GPU): 240 episodes, 14 – 38 min",
+        "wave 1: qwen3-vl-235b-a22b (8 GPUs): 160 episodes",
+        "wave 2: qwen3-vl-30b-a3b (2 GPUs), ui-tars-1.5-7b (1 GPU): 240 episodes",
         "beside the waves: 5 episodes without a hosted model",
-        "2.4 to 6.4 s per reply, on the fewest engines; a wave's models load when they fit beside earlier ones",
+        "a wave's models load when they fit beside earlier ones",
     ]
 
 
