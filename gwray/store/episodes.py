@@ -10,7 +10,7 @@ import base64
 import json
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -145,86 +145,70 @@ class EpisodeWriter:
         self.discard()
 
 
-class EpisodeFile:
-    """Opens an episode file, and converts errors to a `StoreError` with its name."""
+@contextmanager
+def open_episode(storage: Storage, path: str) -> Iterator["EpisodeReader"]:
+    """Opens an episode file with checksum verification; pages without checksums are accepted. Errors inside the block
+    become a `StoreError` with the file's name.
 
-    def __init__(self, storage: Storage, path: str):
-        self._storage, self._path = storage, path
-        self._file: IO[bytes] | None = None
-
-    def __enter__(self) -> IO[bytes]:
-        if not self._storage.exists(self._path):
-            raise StoreError(f"{self._storage.root}/{self._path} does not exist: the episode has not finished.")
-        self._file = self._storage.open(self._path)
-        return self._file
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if self._file is not None:
-            self._file.close()
-        if isinstance(error, Exception) and not isinstance(error, StoreError):
-            where = f"{self._storage.root}/{self._path}"
-            raise StoreError(f"{where} is not a readable episode: {type(error).__name__}: {error}") from error
-
-
-def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:
-    with _opened(source) as file:
-        return Episode(list(_steps(source, file, images)), _meta(file))
+    `pre_buffer=False`: Arrow's read-ahead threads may still hold a Python file at interpreter exit, which aborts the
+    process with "terminate called without an active exception", exit code 134."""
+    where = f"{storage.root}/{path}"
+    if not storage.exists(path):
+        raise StoreError(f"{where} does not exist: the episode has not finished.")
+    try:
+        with (
+            storage.open(path) as source,
+            pq.ParquetFile(source, page_checksum_verification=True, pre_buffer=False) as file,
+        ):
+            yield EpisodeReader(source, file)
+    except StoreError:
+        raise
+    except Exception as e:
+        raise StoreError(f"{where} is not a readable episode: {type(e).__name__}: {e}") from e
 
 
-def steps_from(source: IO[bytes], *, images: bool = True) -> Iterator[StepRecord]:
-    """Yields the rows in order, read in batches."""
-    with _opened(source) as file:
-        yield from _steps(source, file, images)
+class EpisodeReader:
+    """Reads an open episode file; raises `ValueError` if it claims more than any episode has."""
 
+    def __init__(self, source: IO[bytes], file: pq.ParquetFile):
+        self._source, self._file = source, file
+        groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
+        rows, size = max((g.num_rows for g in groups), default=0), max((g.total_byte_size for g in groups), default=0)
+        if file.metadata.num_rows > MOST_ROWS or rows > MOST_GROUP_ROWS or size > MOST_GROUP_BYTES:
+            raise ValueError(
+                f"it claims {file.metadata.num_rows:,} rows, and {rows:,} rows and {size:,} bytes per group; the "
+                f"limits are {MOST_ROWS:,}, {MOST_GROUP_ROWS:,} and {MOST_GROUP_BYTES:,}"
+            )
 
-def meta_from(source: IO[bytes], *, check_pages: bool = False) -> EpisodeMeta:
-    """Reads the footer only; `check_pages`: also reads every page, which verifies its checksum."""
-    with _opened(source) as file:
-        for _ in _batches(source, file, file.schema_arrow.names) if check_pages else ():
+    def steps(self, *, images: bool = True) -> Iterator[StepRecord]:
+        """Yields the rows in order, read in batches."""
+        present = set(self._file.schema_arrow.names)
+        columns = [name for name in SCHEMA.names if name in present and (images or name != "screenshot")]
+        for batch in self._batches(columns):
+            yield from (StepRecord.model_validate(row) for row in batch.to_pylist(maps_as_pydicts="strict"))
+
+    def meta(self, *, check_pages: bool = False) -> EpisodeMeta:
+        """Reads the footer only; `check_pages`: also reads every page, which verifies its checksum."""
+        for _ in self._batches(self._file.schema_arrow.names) if check_pages else ():
             pass
-        return _meta(file)
+        notes = self._file.metadata.metadata or {}
+        value = json.loads(notes[_META])
+        if _FINAL in notes:
+            value["final_frame"] = base64.b64decode(notes[_FINAL])
+        return EpisodeMeta.model_validate(value)
 
-
-def _opened(source: IO[bytes]) -> pq.ParquetFile:
-    """Opens a file with checksum verification; pages without checksums are accepted. `pre_buffer=False`: Arrow's
-    read-ahead threads may still hold a Python file at interpreter exit, which aborts the process with "terminate called
-    without an active exception", exit code 134."""
-    file = pq.ParquetFile(source, page_checksum_verification=True, pre_buffer=False)
-    groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
-    rows, size = max((g.num_rows for g in groups), default=0), max((g.total_byte_size for g in groups), default=0)
-    if file.metadata.num_rows > MOST_ROWS or rows > MOST_GROUP_ROWS or size > MOST_GROUP_BYTES:
-        raise ValueError(
-            f"it claims {file.metadata.num_rows:,} rows, and {rows:,} rows and {size:,} bytes per group; the limits "
-            f"are {MOST_ROWS:,}, {MOST_GROUP_ROWS:,} and {MOST_GROUP_BYTES:,}"
-        )
-    return file
-
-
-def _steps(source: IO[bytes], file: pq.ParquetFile, images: bool) -> Iterator[StepRecord]:
-    present = set(file.schema_arrow.names)
-    columns = [name for name in SCHEMA.names if name in present and (images or name != "screenshot")]
-    for batch in _batches(source, file, columns):
-        yield from (StepRecord.model_validate(row) for row in batch.to_pylist(maps_as_pydicts="strict"))
-
-
-def _batches(source: IO[bytes], file: pq.ParquetFile, columns: list[str]) -> Iterator[pa.RecordBatch]:
-    """Yields small batches of rows, because a value that is stored once may be repeated in any number of rows."""
-    at = source.tell()
-    left = PLAIN_BYTES + MOST_TIMES * source.seek(0, os.SEEK_END)
-    source.seek(at)
-    for group in range(file.num_row_groups):
-        most = MOST_GROUP_BYTES // max(1, file.metadata.row_group(group).total_byte_size)
-        rows = min(BATCH_ROWS, max(1, most))
-        for batch in file.iter_batches(rows, [group], columns, use_threads=False):
-            left -= batch.nbytes
-            if left < 0:
-                raise ValueError(f"it decompresses to more than {PLAIN_BYTES:,} bytes plus {MOST_TIMES} times its size")
-            yield batch
-
-
-def _meta(file: pq.ParquetFile) -> EpisodeMeta:
-    notes = file.metadata.metadata or {}
-    value = json.loads(notes[_META])
-    if _FINAL in notes:
-        value["final_frame"] = base64.b64decode(notes[_FINAL])
-    return EpisodeMeta.model_validate(value)
+    def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
+        """Yields small batches of rows, because a value that is stored once may be repeated in any number of rows."""
+        at = self._source.tell()
+        left = PLAIN_BYTES + MOST_TIMES * self._source.seek(0, os.SEEK_END)
+        self._source.seek(at)
+        for group in range(self._file.num_row_groups):
+            most = MOST_GROUP_BYTES // max(1, self._file.metadata.row_group(group).total_byte_size)
+            rows = min(BATCH_ROWS, max(1, most))
+            for batch in self._file.iter_batches(rows, [group], columns, use_threads=False):
+                left -= batch.nbytes
+                if left < 0:
+                    raise ValueError(
+                        f"it decompresses to more than {PLAIN_BYTES:,} bytes plus {MOST_TIMES} times its size"
+                    )
+                yield batch

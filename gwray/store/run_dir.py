@@ -38,8 +38,8 @@ from pathlib import Path
 from gwray.errors import StoreError, UsageError
 from gwray.places import allowed_folders, folder_path
 from gwray.records import EngineReading, EpisodeRecord, Judgement, LoggedReply, PrefixStep, StepRecord, digest, storable
-from gwray.store import episodes, inputs
-from gwray.store.episodes import Episode, EpisodeFile, EpisodeMeta, EpisodeWriter
+from gwray.store import inputs
+from gwray.store.episodes import Episode, EpisodeMeta, EpisodeReader, EpisodeWriter, open_episode
 from gwray.store.io_errors import missing_error
 from gwray.store.lease import Doing, Holder, LeaseFile
 from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_complete, read_lines
@@ -290,8 +290,8 @@ class RunDir:
             writer.finish(meta)
 
     def read_episode(self, key: str, *, images: bool = True) -> Episode:
-        with self._reading(key) as source:
-            return episodes.episode_from(source, images=images)
+        with self._reading(key) as file:
+            return Episode(list(file.steps(images=images)), file.meta())
 
     def read_steps(self, key: str, *, images: bool = True) -> list[StepRecord]:
         """Returns all rows; `images=False` does not read the screenshots."""
@@ -299,13 +299,13 @@ class RunDir:
 
     def iter_steps(self, key: str, *, images: bool = True) -> Iterator[StepRecord]:
         """Yields the rows of an episode in order, with a few megabytes in memory at a time."""
-        with self._reading(key) as source:
-            yield from episodes.steps_from(source, images=images)
+        with self._reading(key) as file:
+            yield from file.steps(images=images)
 
     def read_meta(self, key: str, *, check_pages: bool = False) -> EpisodeMeta:
         """Reads the metadata; `check_pages` reads the complete file and detects damage anywhere in it."""
-        with self._reading(key) as source:
-            return episodes.meta_from(source, check_pages=check_pages)
+        with self._reading(key) as file:
+            return file.meta(check_pages=check_pages)
 
     def has_episode(self, key: str) -> bool:
         return self._storage.exists(self._episode(key))
@@ -324,8 +324,8 @@ class RunDir:
     def _episode(self, key: str) -> str:
         return f"episodes/{_checked(key)}.parquet"
 
-    def _reading(self, key: str) -> EpisodeFile:
-        return EpisodeFile(self._storage, self._episode(key))
+    def _reading(self, key: str) -> AbstractContextManager[EpisodeReader]:
+        return open_episode(self._storage, self._episode(key))
 
     # inputs of episodes besides replies
 
