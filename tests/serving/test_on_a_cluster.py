@@ -1,4 +1,4 @@
-"""A self-hosted model on one node of a cluster, with browsers on the others.
+"""Self-hosted models on one node of a cluster, with browsers on the others.
 
 The engine, Ray, Serve, the browsers and the S3 server are real; the nodes share only a read-only checkout.
 """
@@ -6,6 +6,8 @@ The engine, Ray, Serve, the browsers and the S3 server are real; the nodes share
 import os
 import subprocess
 import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,31 +18,73 @@ from gwray.store import RunDir
 ROOT = Path(__file__).resolve().parents[2]
 with pytest.MonkeyPatch.context() as bench:
     bench.syspath_prepend(ROOT / "bench")
-    from cluster_hosts import HEAD, HOSTS, LIBRARY, SCRIPT, hosts, in_hub, processes
+    from cluster_hosts import HEAD, HOSTS, LIBRARY, SCRIPT, cluster, hosts, in_hub, processes
 
 pytestmark = [pytest.mark.vllm, pytest.mark.slow]
-RUN = "s3://runs/hosted"
 
 
-def test_model_on_one_node_serves_browsers_on_others(monkeypatch):
+@pytest.fixture
+def up(monkeypatch) -> Iterator[None]:
+    """Three hosts whose Python has the engine; the test is beside them, in the network of the hub."""
     able = subprocess.run([SCRIPT, "able"], capture_output=True, text=True)
     if able.returncode:
         pytest.skip(able.stderr.strip())
     monkeypatch.setenv("GWRAY_CLUSTER_SETTINGS", f"PATH={ROOT}/.venv-vllm/bin:{os.environ['PATH']}")
-    sweep = ["model=tiny-vl", "game=short-sums", "task=1", "repeats=4", f"libraries=[{LIBRARY}]", "executor=ray",
-             "executor.lanes=2", f"executor.address={HEAD}", "tracking.mode=disabled", f"run_dir={RUN}"]  # fmt: skip
-    engines = set()
     with hosts(*HOSTS), in_hub():
-        driver = subprocess.Popen([SCRIPT, "on", HOSTS[1], "python", str(ROOT / "launch.py"), *sweep])
-        end = time.monotonic() + START_S
-        while driver.poll() is None and time.monotonic() < end:
-            engines |= {host for host in HOSTS if any(is_engine(process) for process, _ in processes(host))}
-            time.sleep(0.5)
-        assert driver.poll() == 0
-        results = RunDir.open(RUN).results()
-        assert len(results) == 4 and len(engines) == 1
-        assert {r.machine for r in results} <= {*HOSTS} - engines  # one may join too late
-        assert not [words for process, words in processes(*HOSTS) if is_engine(process)], "it ends with the run"
-        subprocess.run(
-            [SCRIPT, "on", HOSTS[0], "gwray", "verify", RUN, "--library", LIBRARY, "--executor", "inline"], check=True
-        )
+        yield
+
+
+def sweep(host: str, run: str, *more: str) -> subprocess.Popen[bytes]:
+    """Starts a sweep of short episodes on a host."""
+    words = ["game=short-sums", "task=1", f"libraries=[{LIBRARY}]", "executor=ray", "executor.lanes=2",
+             f"executor.address={HEAD}", "tracking.mode=disabled", f"run_dir={run}", *more]  # fmt: skip
+    return subprocess.Popen([SCRIPT, "on", host, "python", str(ROOT / "launch.py"), *words])
+
+
+def engine_hosts(*among: str) -> set[str]:
+    return {host for host in among if any(is_engine(process) for process, _ in processes(host))}
+
+
+def assert_ended(run: str, alive: Sequence[str]) -> None:
+    assert not engine_hosts(*alive), "engines end with the run"
+    verify = ["gwray", "verify", run, "--library", str(LIBRARY), "--executor", "inline"]
+    subprocess.run([SCRIPT, "on", HOSTS[0], *verify], check=True)
+
+
+def test_model_on_one_node_serves_browsers_on_others(up):
+    run, engines = "s3://runs/hosted", set[str]()
+    driver = sweep(HOSTS[1], run, "model=tiny-vl", "repeats=4")
+    end = time.monotonic() + START_S
+    while driver.poll() is None and time.monotonic() < end:
+        engines |= engine_hosts(*HOSTS)
+        time.sleep(0.5)
+    assert driver.poll() == 0
+    results = RunDir.open(run).results()
+    assert len(results) == 4 and len(engines) == 1
+    assert {r.machine for r in results} <= {*HOSTS} - engines  # one may join too late
+    assert_ended(run, HOSTS)
+
+
+@pytest.mark.whole
+def test_two_models_on_one_node_play_on_when_a_browser_node_dies(up):
+    """The lost episodes resume from their logs on the browser node that is left; no question is answered twice."""
+    run, repeats = "s3://runs/two", 6
+    driver = sweep(
+        HOSTS[0], run, "-m", "model=tiny-vl,tiny-vl-2", f"repeats={repeats}", "deployment.resources.cpus=0.5"
+    )
+    end = time.monotonic() + START_S
+    victim = ""
+    while not victim and driver.poll() is None and time.monotonic() < end:
+        if RunDir.is_run(run) and len(both := engine_hosts(*HOSTS)) == 1:
+            played = {r.machine for r in RunDir.open(run).results()} - both - {HOSTS[0]}
+            victim = next(iter(played), "")
+        time.sleep(0.5)
+    assert victim, "no episode has ended beside the engines"
+    cluster("kill", victim)
+    assert driver.wait(START_S) == 0
+    opened = RunDir.open(run)
+    assert Counter(r.model for r in opened.results()) == {"tiny-vl": repeats, "tiny-vl-2": repeats}
+    assert any("actor died" in r.error_message for r in opened.each_failure()), "the node had episodes to lose"
+    asked = [(key, line.decision, line.role, line.call) for key, lines in opened.logs() for line in lines]
+    assert len(asked) == len({*asked})
+    assert_ended(run, [host for host in HOSTS if host != victim])
