@@ -39,7 +39,7 @@ const wayOf = madeOnce((plan) => {
 });
 
 /** The way that is walked. */
-export let { map: MAP, door: DOOR } = wayOf([1, 1, 1, 1, 1, 1]);
+export let { map: MAP, door: DOOR } = wayOf([1, 1, 1, 1, 1, 1, 0, 0, 0]);
 
 /** Makes the way of a state the one that is walked. @param {{plan: number[]}} s */
 export function enter({ plan }) {
@@ -53,14 +53,15 @@ const kind = (char) => (char === '#' || char === '?' ? 'solid' : char === '=' ? 
 
 /** @param {import('../../kit/options.js').Options} _options @param {import('../../kit/random.js').Rng} rng */
 export function create(_options, rng) {
-  const plan = makePlan(stream(rng, 'way'));
+  const plan = makePlan(rng);
   enter({ plan });
   const at = findTiles(MAP, '@')[0];
   const chance = stream(rng, 'bandits');
+  const onRight = at.x > (MAP.rows[0].length * TILE) / 2;
   return {
     rng,
     plan,
-    hero: { ...makeBody(at.x, at.y + TILE - H, W, H), onGround: true, face: 1, walk: 0 },
+    hero: { ...makeBody(at.x, at.y + TILE - H, W, H), onGround: true, face: onRight ? -1 : 1, walk: 0 },
     hearts: HEARTS,
     mercy: 0,
     reload: 0,

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Hiccup Wing, the five caves, one screen each. `#` rock, `^` thorns, `@` start, `N` nest. The seed deals on which side
- * the bird starts, where the rock of each cave stands, and where the nest of the first and the fourth is.
+ * the bird starts, where the rock of each cave stands, and where the nest of the first, the fourth and the fifth is.
  */
 
 import { changes, facing } from '../../dealt/stages.js';
@@ -98,16 +98,19 @@ const stairwell = {
     ]),
 };
 
-/** Over a wall, between thorns and rock, and over a low pillar. @type {Dealt} */
+/** Over a wall, between thorns and rock, and over a low pillar, to a nest on the floor or on the rock above it; or only over
+ * the wall, to a nest on the floor behind it. @type {Dealt} */
 const thorns = {
-  draw: (rng) => changes(rng, 'thorns', [2, 3, 3, 3, 3]),
-  rows: ([turned, start, left, high, right]) =>
-    cave(turned, [
+  draw: (rng) => changes(rng, 'thorns', [2, 3, 3, 3, 3, 3]),
+  rows: ([turned, start, left, high, right, place]) => {
+    const [column, floor] = [[29, FLOOR], [29, 9], [13, FLOOR]][place];
+    return cave(turned, [
       ['#', 8 - left, 9 - left, 4 + high, FLOOR - 1],
       ['^', 14, 22, 5, 5], ['#', 14, 22, 6, 9], ['^', 14, 22, 10, 10],
       ['#', 27, COLUMNS - 1, 9, 12], ['#', 19 + right, 20 + right, 13, FLOOR - 1],
-      ['@', 3 - start, 3 - start, FLOOR - 1, FLOOR - 1], ['N', 29, 29, FLOOR - 1, FLOOR - 1],
-    ]),
+      ['@', 3 - start, 3 - start, FLOOR - 1, FLOOR - 1], ['N', column, column, floor - 1, floor - 1],
+    ]);
+  },
 };
 
 export const LEVELS = [

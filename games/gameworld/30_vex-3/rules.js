@@ -7,7 +7,6 @@
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { findTiles, makeBody, moveBody, overlap, steer, tileAt, tileMap, toward, touching } from '../../kit/platform.js';
-import { stream } from '../../kit/random.js';
 import { againClicked } from '../../kit/stages.js';
 import { madeOnce } from '../../dealt/stages.js';
 import { makePlan, rowsOf } from './levels.js';
@@ -28,16 +27,18 @@ const LASER = { period: 110, on: 50 };
 
 const actOf = madeOnce((plan) => {
   const map = tileMap(rowsOf(plan), TILE);
-  const at = (/** @type {string} */ chars) => findTiles(map, chars).sort((a, b) => a.x - b.x);
-  return { map, start: at('@')[0], flags: at('PX'), saws: at('SM'), crushers: at('Z'), lasers: at('L'), crumbles: at('f') };
+  // In the order of the way, which goes left if it begins on the right.
+  const way = findTiles(map, '@')[0].x < findTiles(map, 'X')[0].x ? 1 : -1;
+  const at = (/** @type {string} */ chars) => findTiles(map, chars).sort((a, b) => way * (a.x - b.x));
+  return { map, way, start: at('@')[0], flags: at('PX'), saws: at('SM'), crushers: at('Z'), lasers: at('L'), crumbles: at('f') };
 });
 
 /** The act that is played. */
-export let { map: MAP, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf([1, 1, 1, 1, 1, 1]);
+export let { map: MAP, way: WAY, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf([1, 1, 1, 1, 1, 1, 0, 0, 0]);
 
 /** Makes the act of a state the one that is played. @param {{plan: number[]}} s */
 export function enter({ plan }) {
-  ({ map: MAP, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf(plan));
+  ({ map: MAP, way: WAY, start: START, flags: FLAGS, saws: SAWS, crushers: CRUSHERS, lasers: LASERS, crumbles: CRUMBLES } = actOf(plan));
 }
 
 /** @param {string} char @returns {import('../../kit/platform.js').Kind} */
@@ -45,7 +46,7 @@ const kind = (char) => (char === '#' ? 'solid' : null);
 
 /** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
 export function create(options, rng) {
-  const plan = makePlan(stream(rng, 'act'));
+  const plan = makePlan(rng);
   enter({ plan });
   return {
     rng,
@@ -68,7 +69,7 @@ export function create(options, rng) {
 
 /** @param {{x: number, y: number}} t */
 function heroAt(t) {
-  return { ...makeBody(t.x + 11, t.y + TILE - TALL, W, TALL), onGround: true, face: 1, walk: 0, low: false, slide: 0 };
+  return { ...makeBody(t.x + 11, t.y + TILE - TALL, W, TALL), onGround: true, face: WAY, walk: 0, low: false, slide: 0 };
 }
 
 /** @param {State} s @param {import('../../kit/input.js').Input} input */
@@ -90,7 +91,7 @@ export function update(s, input) {
   steer(b, { dir, jump, held: input.held('ArrowUp') }, { ...HOW, run });
   if (!b.onGround && input.held('ArrowDown')) b.vy = Math.min(HOW.fall, b.vy + 1);
   moveBody(b, MAP, kind, s.crumbles.filter((c) => !c.gone));
-  b.x = Math.max(0, b.x);
+  b.x = Math.max(0, Math.min(MAP.rows[0].length * TILE - W, b.x));
   wear(s);
   traps(s);
   if (s.over) return;
@@ -139,7 +140,7 @@ export function sawAt(s, i) {
   const t = SAWS[i];
   const x = t.x + TILE / 2;
   const y = t.y + TILE / 2;
-  if (t.char === 'S') return { x: x + 110 * Math.sin(s.frame / 34), y: y + 10 };
+  if (t.char === 'S') return { x: x + WAY * 110 * Math.sin(s.frame / 34), y: y + 10 };
   return { x, y: y - 70 + 84 * Math.sin(s.frame / 26 + i) };
 }
 
