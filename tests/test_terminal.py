@@ -335,22 +335,22 @@ def test_long_work_is_never_silent(monkeypatch, capsys):
 def test_bar_shows_the_running_score_and_cost():
     tally = Tally(planned=9, finished=5, progress=2.0)
     bar = Bar(tally, lambda: asyncio.sleep(0), Console(file=io.StringIO()))
-    assert "mean progress 40 %" in bar._update(0)[0], "earlier episodes count"
+    assert "mean progress 40 %" in bar._line(0), "earlier episodes count"
     tally.finished, tally.progress, tally.usd = 8, 4.0, 0.25
-    assert "mean progress 50 % · 0.25 USD" in bar._update(0)[0]
+    assert "mean progress 50 % · 0.25 USD" in bar._line(0)
     episode = EpisodeRecord(key="k", cell="c", game="g", task="t", input_tokens=9, retries=3)
     for status in ("failed", "finished"):  # a further try counts the requests of the first one, too
         tally.add(episode.model_copy(update={"status": status}), 0, 4)
-    assert "8 tokens · 3 requests repeated · 0.25 USD at least" in bar._update(0)[0]
+    assert "8 tokens · 3 requests repeated · 0.25 USD at least" in bar._line(0)
 
 
 def test_bar_names_models_that_load_and_does_not_count_their_time():
     tally = Tally(planned=9, loading=["big"])
     bar = Bar(tally, lambda: asyncio.sleep(0), Console(file=io.StringIO()))
     bar._began -= 1000
-    assert "0 in flight · loading big" in bar._update(0)[0]
+    assert "0 in flight · loading big" in bar._line(0)
     tally.finished, tally.loading = 1, ()
-    assert bar._update(0) == ("0 in flight · mean progress 0 %", "0:04 left"), "8 episodes of half a second"
+    assert bar._line(0) == "1 of 9 · 0 in flight · mean progress 0 % · 0:00, 0:04 left", "8 episodes of half a second"
 
 
 def test_dry_run_warns_of_identical_repeats():

@@ -177,7 +177,7 @@ def arena_verdict(title: str, arena: Arena) -> str:
         return f"{title}: no result, since {_missing(arena)}."
     first, second = arena.ratings[:2]
     gap, low, high = arena.gap
-    apart = f"{gap:+z.0f} Elo [{low:z.0f}, {high:z.0f}], p = {arena.p:.2g}"
+    apart = f"{gap:+z.0f} Elo [{low:z.0f}, {high:z.0f}], p = {arena.p:.2g}".replace("-", "−")
     if len(groups := arena.groups) > 1:
         apart = "; ".join(", ".join(g) for g in groups)
         return f"{title}: no common ranking, because no matches connect these players: {apart}."
@@ -231,7 +231,7 @@ def win_table(title: str, arena: Arena) -> Table:
         won, played, lead = arena.record(player, other)
         if not played:
             return NO_VALUE
-        sub = f"{lead:+z,.0f}" if arena.weighted else ""
+        sub = f"{lead:+z,.0f}".replace("-", "−") if arena.weighted else ""
         return TableCell(f"{won:g} of {played}", won / played, sub, raw=won / played)
 
     columns = [

@@ -4,7 +4,7 @@ Nothing is called best without a test: cells that the tests do not separate have
 verdict.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
 
@@ -29,56 +29,45 @@ def run_verdict(frame: pl.DataFrame, plan: PlannedTasks) -> str:
 
 
 def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
-    """Returns the result in a sentence, from the rows of the main table and the comparisons of its cells: scores with
-    intervals first, then whether anything separates them, and whether that holds on other games.
+    """Returns the result in a sentence, from the rows of the main table and the comparisons of its cells: all scores
+    with intervals, best first, then whether anything separates the ranked ones, and whether that holds on other games.
 
-    Example: "a: progress 62 % [58, 66], b: progress 58 % [54, 62]; a − b = +4.2 points [1.1, 7.4] on these 170 tasks,
-    p = 0.01; also on games like these: no evidence."
+    Example: "a: progress 62 % [58, 66], b: progress 58 % [54, 62]; difference +4.2 points [1.1, 7.4] on these 170
+    tasks, p = 0.01; also on games like these: no evidence."
     """
-    ranked = [r for r in rows if r.cell.ranked] or list(rows)
     planned, done = (sum(getattr(r.counts, x) for r in rows) for x in ("planned", "scored"))
     if not planned or any(not r.counts.complete for r in rows):
         return f"{done:,} of {planned:,} planned episodes have a score, so there is no headline yet."
-    best_first = sorted(ranked, key=lambda r: -(r.pg.value if r.pg else -1))
-    names = {r.cell.id: safe_text(r.cell.name, SHORT) for r in ranked}
-    metrics = ("sr", "pg") if len(ranked) == 1 else ("pg",)
-    lead = ", ".join(f"{names[r.cell.id]}: {', '.join(score_texts(r, metrics))}" for r in best_first[:MOST_NAMED])
-    if (more := len(ranked) - MOST_NAMED) > 0:
+    best_first = sorted(rows, key=lambda r: -(r.pg.value if r.pg else -1))
+    names = {r.cell.id: safe_text(r.cell.name, SHORT) for r in best_first}
+    metrics = ("sr", "pg") if len(rows) == 1 else ("pg",)
+    lead = ", ".join(f"{names[r.cell.id]}: {score_text(r, metrics)}" for r in best_first[:MOST_NAMED])
+    if (more := len(rows) - MOST_NAMED) > 0:
         lead += f" and {more} more"
-    if len(ranked) == 1:
-        return f"{lead}.{_others(rows)}"
-    ids = [r.cell.id for r in best_first]
     groups: dict[tuple[bool, str, str], list[str]] = {}
     for r in best_first:
-        groups.setdefault(r.cell.rank_group, []).append(r.cell.id)
+        if r.cell.ranked:
+            groups.setdefault(r.cell.rank_group, []).append(r.cell.id)
+    ids = [id for group in groups.values() for id in group]
     pairs = [c for c in comparisons if c.a in ids and c.b in ids]
-    if len(ranked) == 2:
-        decided = [difference_text(c) for c in pairs] or ["they share no episode"]
+    if len(ids) < 2:
+        return f"{lead}."
+    if len(ids) == 2:
+        decided = [difference_text(c, names if len(rows) > 2 else None) for c in pairs] or ["they share no episode"]
         if len(groups) == 2:
             decided[-1] += f" (not ranked together: they differ in {_conditions(groups)})"
     else:
         families = ([c for c in pairs if c.a in of_group and c.b in of_group] for of_group in groups.values())
         decided = [_group_verdict(family, names) for family in families if any(c.significant for c in family)]
         if not decided:
-            decided = [f"not enough data to tell the {len(ranked)} apart"]
-    return f"{lead}; {'; '.join(decided)}.{_others(rows)}"
+            decided = [f"not enough data to tell the {len(ids)} apart"]
+    return f"{lead}; {'; '.join(decided)}."
 
 
 def _conditions(groups: Iterable[Sequence[object]]) -> str:
     """Returns in which conditions of `Cell.rank_group` groups differ."""
     names = ("text of the screen", "timing", "interface")
     return " and ".join(n for n, found in zip(names, zip(*groups, strict=True), strict=True) if len(set(found)) > 1)
-
-
-def _others(rows: Sequence[MainRow]) -> str:
-    """Returns a sentence with the scores of cells that are not ranked, and what they are."""
-    others = [r for r in rows if not r.cell.ranked] if any(r.cell.ranked for r in rows) else []
-    scores = [
-        f"{safe_text(r.cell.name, SHORT)} ({'a person' if r.cell.person else 'reads the game state'}) "
-        + ", ".join(score_texts(r, ("pg",)))
-        for r in others[:MOST_NAMED]
-    ]
-    return f" Not ranked: {', '.join(scores)}." if scores else ""
 
 
 def _group_verdict(family: Sequence[Comparison], names: Mapping[str, str]) -> str:
@@ -126,9 +115,12 @@ def training_notes(rows: Sequence[MainRow], plan: PlannedTasks) -> list[str]:
     return notes
 
 
-def score_texts(row: MainRow, metrics: Sequence[str] = ("sr", "pg")) -> Iterator[str]:
-    """Yields success and progress of a cell with their intervals on these tasks, as text."""
+def score_text(row: MainRow, metrics: Sequence[str] = ("pg",)) -> str:
+    """Returns the scores of a cell with their intervals on these tasks, and why it is not ranked."""
+    scores = []
     for metric in metrics:
         if (e := getattr(row, metric)) is not None:
             interval = f" [{found}]" if (found := ends(e, ", ")) else ""
-            yield f"{'success' if metric == 'sr' else 'progress'} {points(e.value, e)} %{interval}"
+            scores.append(f"{'success' if metric == 'sr' else 'progress'} {points(e.value, e)} %{interval}")
+    why = "" if row.cell.ranked else f" ({'a person' if row.cell.person else 'reads the game state'})"
+    return ", ".join(scores) + why

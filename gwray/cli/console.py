@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
@@ -23,6 +24,13 @@ class Terminal(Console):
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for text, style, control in super().render(renderable, options):
             yield Segment(text if control else visible(text), style, control)
+
+    def print(self, *objects: Any, soft_wrap: bool | None = None, **how: Any) -> None:
+        """Prints; a long line (`soft_wrap`) is broken between words on a terminal, and stays one line in a file."""
+        if soft_wrap and self.is_terminal:
+            lines = (line for text in objects for line in str(text).splitlines())
+            objects = ("\n".join(fill(x, self.width, break_long_words=False, break_on_hyphens=False) for x in lines),)
+        super().print(*objects, soft_wrap=soft_wrap, **how)
 
 
 def spent_time(seconds: float) -> str:

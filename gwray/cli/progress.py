@@ -1,4 +1,4 @@
-"""The progress bar of a run: finished, failed, in flight, steps per second, time left."""
+"""The progress line of a run: finished, failed, in flight, steps per second, time left."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
-from rich.text import Text
 
 from gwray.cli.console import spent_time
 from gwray.pages import PLAIN_EVERY_S, counted
@@ -30,7 +28,7 @@ def _waiting(model: str, until: float) -> str:
 
 
 class Bar:
-    """Shows the `Tally` of a running run as a bar; where the output is no terminal, as a line every 30 s."""
+    """Shows the `Tally` of a running run in a line: beside a spinner, or every 30 s where the output is no terminal."""
 
     def __init__(self, tally: Tally, progress: Callable[[], Awaitable[PlayProgress]], console: Console):
         self._tally = tally
@@ -41,16 +39,11 @@ class Bar:
         self._began = time.monotonic()
         self._already = tally.finished
         self._task: asyncio.Task[None] | None = None
-        columns: list[ProgressColumn] = [
-            TextColumn("[bold]playing"), BarColumn(bar_width=28), TextColumn("{task.completed:.0f}/{task.total:.0f}"),
-            TextColumn("{task.fields[detail]}"), TimeElapsedColumn(), TextColumn("{task.fields[left]}"),
-        ]  # fmt: skip
-        self._progress = Progress(*columns, console=console, transient=False)
-        self._id = self._progress.add_task("playing", total=tally.planned, detail="", left="")
+        self._status = console.status("playing")
 
     async def __aenter__(self) -> Bar:
         if self._console.is_terminal:
-            self._progress.start()
+            self._status.start()
         self._task = asyncio.create_task(self._watch())
         return self
 
@@ -59,8 +52,8 @@ class Bar:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         if self._console.is_terminal:
-            self._update(None)
-            self._progress.stop()
+            self._status.stop()
+            self._console.print(self._line(None), markup=False, soft_wrap=True)
 
     async def _watch(self) -> None:
         printed_at = time.monotonic()
@@ -72,10 +65,11 @@ class Bar:
                 self._print_once(progress.notices)
             except Exception:
                 progress = None
-            detail, left = self._update(progress.steps if progress else None)
+            line = self._line(progress.steps if progress else None)
+            self._status.update(escape(line))
             if not self._console.is_terminal and time.monotonic() - printed_at > PLAIN_EVERY_S:
                 printed_at = time.monotonic()
-                self._console.print(f"{self._tally.finished}/{self._tally.planned} {detail} {left}")
+                self._console.print(line, markup=False, soft_wrap=True)
 
     def _notice(self, held_back: Mapping[str, float]) -> None:
         """Prints once when a model stops responding, and once when it responds again."""
@@ -95,11 +89,11 @@ class Bar:
             self._console.print(f"[yellow]note:[/] {escape(notice)}", soft_wrap=True)
         self._printed |= notices
 
-    def _update(self, steps: int | None) -> tuple[str, str]:
+    def _line(self, steps: int | None) -> str:
         t = self._tally
         if t.loading and not (t.in_flight or t.failed or t.finished > self._already):
             self._began = time.monotonic()  # nothing can be played yet
-        parts = [f"{t.failed} failed"] if t.failed else []
+        parts = [f"{t.finished:,} of {t.planned:,}", *([f"{t.failed} failed"] if t.failed else [])]
         parts.append(f"{t.in_flight} in flight")
         if t.loading:
             parts.append(f"loading {', '.join(t.loading)}")
@@ -120,7 +114,5 @@ class Bar:
             parts.append(f"{t.usd:.2f} USD{' at least' if t.unpriced else ''}")
         done = t.finished - self._already + t.failed
         todo = t.planned - t.finished - t.failed - sum(t.skipped.values())
-        left = f"{spent_time(wall / done * todo)} left" if done and todo > 0 else ""
-        detail = " · ".join(parts)
-        self._progress.update(self._id, completed=t.finished + t.failed, detail=Text(detail), left=left)
-        return detail, left
+        left = f", {spent_time(wall / done * todo)} left" if done and todo > 0 else ""
+        return " · ".join([*parts, f"{spent_time(wall)}{left}"])

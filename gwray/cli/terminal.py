@@ -214,7 +214,7 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     console.print(f"run directory {url}", soft_wrap=True)
     if t.finished:
         for what, command in (("watch it", "view"), ("read it", "report"), ("verify it", "verify")):
-            console.print(f"{what:<13} gwray {command} {shlex.quote(url)}", soft_wrap=True)
+            console.out(f"{what:<13} gwray {command} {shlex.quote(url)}", highlight=False)
 
 
 def game_health(records: Iterable[EpisodeRecord]) -> dict[str, list[str]]:

@@ -77,7 +77,9 @@ def setting_cell(value: str | float | None) -> TableCell:
 
 def number_cell(x: float | None, digits: int = 1, *, scale: float = 1.0, sub: str = "", mark: str = "") -> TableCell:
     raw = x if x is None or scale == 1 else x * scale
-    return NO_VALUE if x is None else TableCell(f"{x * scale:z,.{digits}f}", x, sub, mark=mark, raw=raw)
+    if x is None:
+        return NO_VALUE
+    return TableCell(f"{x * scale:z,.{digits}f}".replace("-", "−"), x, sub, mark=mark, raw=raw)
 
 
 def percent_cell(e: Estimate | None, *, mark: str = "", best: bool = False) -> TableCell:
@@ -101,13 +103,13 @@ def ends(e: Estimate | None, between: str = " – ") -> str:
 
 
 def _digits(low: float | None, high: float | None) -> int:
-    """Returns the decimals of an estimate in percent: one if its interval is known and at most 20 points long."""
+    """Returns the decimals of an estimate in percent: one if its interval is known and at most 10 points long."""
     return 1 if low is not None and high is not None and high - low <= WIDE else 0
 
 
 SMALL_FROM = 5
 """Columns that fit the lines of an article in its usual size."""
-WIDE = 0.2
+WIDE = 0.1
 """Longer intervals are shown without decimals."""
 
 

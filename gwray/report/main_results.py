@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 
 from gwray.analysis import KINDS, KINDS_EXPLAINED, LABEL, MAIN_COLUMNS, MainRow, model_table, published, setting_columns
-from gwray.pages import NO_VALUE, Column, Table, TableCell, text_cell
+from gwray.pages import NO_VALUE, Column, Table, TableCell, points, text_cell
 from gwray.report import figures
 from gwray.report.ceilings import CeilingAverage
 from gwray.report.content import Section, counts_column, join
@@ -54,8 +54,8 @@ def main_section(results: Results) -> Section | None:
             base = results.floors.average_over(_own_tasks(results, r.cell.id))
             if estimate is None or base is None or not base.complete:
                 return NO_VALUE
-            points = 100 * (estimate.value - getattr(base, part))
-            return TableCell(f"{points:+z.0f}", points, raw=points)
+            lead = estimate.value - getattr(base, part)
+            return TableCell(points(lead, estimate, signed=True), lead, raw=100 * lead)
 
         return difference
 

@@ -74,14 +74,14 @@ def test_few_episodes_have_no_decimals():
 
 
 def test_one_rule_decides_decimals():
-    """The interval decides: at most 20 points long, one; longer or none, no decimals. Zero has no sign."""
+    """The interval decides: at most 10 points long, one; longer or none, no decimals. Zero has no sign."""
     narrow, wide, alone = (Interval(0.123, low, high, None, 1, None, "") for low, high in
-                           ((0.05, 0.2), (-0.2, 0.4), (None, None)))  # fmt: skip
+                           ((0.08, 0.18), (-0.2, 0.4), (None, None)))  # fmt: skip
     assert [(points(e.value, e), ends(e)) for e in (narrow, wide, alone)] == [
-        ("12.3", "5.0 – 20.0"), ("12", "−20 – 40"), ("12", "")
+        ("12.3", "8.0 – 18.0"), ("12", "−20 – 40"), ("12", "")
     ]  # fmt: skip
     assert points(0.001, wide, signed=True) == "0" and points(0.3, wide, signed=True) == "+30"
-    assert f"{percent_cell(narrow)}" == "12.3 (5.0 – 20.0)"
+    assert f"{percent_cell(narrow)}" == "12.3 (8.0 – 18.0)"
 
 
 def test_all_lost_has_the_exact_interval():
