@@ -106,7 +106,6 @@ async def main() -> None:
     p.add_argument("--episodes", type=int, default=8)
     p.add_argument("--picture", default="jpeg", choices=("jpeg", "png", "none"))
     p.add_argument("--executor", default="inline", choices=("inline", "ray"))
-    p.add_argument("--screenshots", type=float, default=1.0, help="share of the screenshots that are compared")
     p.add_argument("--replays", help="executor of the verification; default: the same")
     args = p.parse_args()
     rows = []
@@ -117,7 +116,7 @@ async def main() -> None:
         steps = sum(r.steps for r in ended.run.results())
         with meters["verify"].running():
             replays = make_replays(args.replays or args.executor, None, args.replay_lanes or args.lanes)
-            found = await verify_run(ended.run, executor=replays, screenshots=args.screenshots)
+            found = await verify_run(ended.run, executor=replays)
         verdicts = Counter(f.verdict for f in found)
     for name, meter in meters.items():
         total = sum(meter.seconds.values())

@@ -114,9 +114,6 @@ def results(
 def verify(
     run: Run,
     sample: Annotated[int | None, typer.Option(help="Only so many episodes, spread over cells and games.")] = None,
-    screenshots: Annotated[
-        float, typer.Option(min=0, max=1, help="Compare this share of an episode's screenshots, chosen at random.")
-    ] = 1,
     lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
@@ -138,9 +135,6 @@ def verify(
     `--address` names the cluster. What was found is noted in verified.json of a run that is yours, for its report.
     The same command resumes an interrupted verification.
 
-    `--screenshots 0.1` takes half the time: all states, texts and scores are compared, but only a tenth of the
-    screenshots, which do not count as compared then.
-
     Example: gwray verify runs/demo --sample 10
     """
     from gwray.cli.executors import make_replays
@@ -149,21 +143,17 @@ def verify(
 
     if sample is not None and sample < 1:
         raise UsageError(f"--sample {sample}: give at least 1")
-    if stored and (sample is not None or trust or screenshots < 1):
-        raise UsageError(
-            "--stored checks every episode, takes no screenshots and imports nothing: leave out --sample, "
-            "--screenshots and --trust"
-        )
+    if stored and (sample is not None or trust):
+        raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = open_run(run, library)
     replays = make_replays(executor, address, lanes)
     replayed = Verifiable.read(opened)
-    how = {"sample": sample, "screenshots": screenshots, "executor": replays, "trusted": tuple(trust or ())}
+    how = {"sample": sample, "executor": replays, "trusted": tuple(trust or ())}
     findings = find(opened, stored=stored, restart=restart, **how)
     holds = show_findings(opened, findings, console, replayed=replayed, stored=stored, as_json=as_json)
     if not stored:
         out = terminal(stderr=True) if as_json else console
-        part = sample is not None or screenshots < 1
-        note_findings(opened, findings, out, replayed=replayed, sample=part, holds=holds)
+        note_findings(opened, findings, out, replayed=replayed, sample=sample is not None, holds=holds)
     if not holds:
         raise typer.Exit(1)
 

@@ -38,7 +38,6 @@ def find(
     *,
     stored: bool,
     sample: int | None,
-    screenshots: float,
     executor: ReplayExecutor,
     trusted: Collection[str],
     restart: bool,
@@ -53,7 +52,7 @@ def find(
         if stored:
             found = verify_stored(run, on_finding=bar.advance)
         else:
-            how = {"sample": sample, "screenshots": screenshots, "executor": executor, "trusted": trusted}
+            how = {"sample": sample, "executor": executor, "trusted": trusted}
             found = _replay(run, bar, restart, **how)
     if sample is None and run.judges():
         with replaying("verifying judgements", None) as bar:
@@ -63,7 +62,7 @@ def find(
 
 
 def _replay(run: RunDir, bar: ReplayBar, restart: bool, **how: Any) -> list[Verification]:
-    resume = ResumeCache(cache_path("verifying", run.url, str(how["sample"]), f"{how['screenshots']:g}"))
+    resume = ResumeCache(cache_path("verifying", run.url, str(how["sample"])))
     if restart:
         resume.clear()
 

@@ -71,7 +71,6 @@ class _EpisodeLoop:
         self._replies.browser = self._environment.diagnostics().renderer
         self._agents, self._asks = inputs.roles.agents, inputs.roles.asks
         self._metrics = self._spec.cell.metrics if inputs.metrics is None else inputs.metrics
-        self._recorded_views = inputs.recorded_views
         self._watch, self._write = watch, write
         self._latency: Latency = parse_latency(self._spec.cell.timing)
         self._observation = self._spec.cell.observation
@@ -200,11 +199,7 @@ class _EpisodeLoop:
     ) -> tuple[RoleObservation, list[RoleTurn]]:
         """Lets roles decide concurrently on the same instant. A reply that arrives is logged even if the question of
         another role fails."""
-        view = self._recorded_views.get(self._decision)
-        wanted = self._observation if view is None else self._observation.model_copy(update={"views": ()})
-        seen = {role: await self._environment.observe(role, wanted) for role in roles}
-        if view is not None:
-            seen = {role: replace(observed, views=(view,)) for role, observed in seen.items()}
+        seen = {role: await self._environment.observe(role, self._observation) for role in roles}
         pending = (self._turn(role, seen[role], notes.get(role, ())) for role in roles)
         turns: list[RoleTurn] = []
         for outcome in await asyncio.gather(*pending, return_exceptions=True):
@@ -257,7 +252,7 @@ class _EpisodeLoop:
         for index in range(steps):
             actions = {t.role: t.decision.actions[index] for t in turns if index < len(t.decision.actions)}
             last = index == steps - 1
-            look = last and self._observation.pictures and self._decision + 1 not in self._recorded_views
+            look = last and self._observation.pictures
             result = await self._environment_step(actions, last_of_reply=last, look=look, finish=finish and last)
             dropped = 0 if last or result.then == "go on" else steps - index - 1
             answers.append(self._reading.answers)

@@ -1,11 +1,11 @@
 """The inputs that determine an episode, in one object, and the agents of its roles."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from gwray.agents import Agent, ClientPool, HumanInputs, RoleContext, make_agent, make_responders
 from gwray.catalog import Game, Task
-from gwray.environments import Environment, View
+from gwray.environments import Environment
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.records import PrefixStep
 from gwray.settings import EpisodeSpec
@@ -29,8 +29,6 @@ class EpisodeInputs:
         metrics: names of metrics to compute besides the built-in ones; None: those of the cell.
         prefix: another episode's steps, played first. They count for the budget and the best progress, and have no
             rows in this episode.
-        recorded_views: front views that are not taken again but believed, by decision; for verifications that compare a
-            sample of the screenshots. A decision with one shows its roles this view and nothing else but text.
     """
 
     spec: EpisodeSpec
@@ -41,7 +39,6 @@ class EpisodeInputs:
     replies: Replies
     metrics: Sequence[str] | None = None
     prefix: Sequence[PrefixStep] = ()
-    recorded_views: Mapping[int, View] = field(default_factory=dict)
 
 
 def make_role_agents(

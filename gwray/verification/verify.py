@@ -8,7 +8,6 @@ the first step it affects. Whether an episode is reproducible is found by the re
 from __future__ import annotations
 
 import asyncio
-import math
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
@@ -17,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from gwray.agents import ClientPool
 from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
-from gwray.environments import BrowserSource, Environment, Opening, View, open_environment
+from gwray.environments import BrowserSource, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
 from gwray.pipelines import (
@@ -60,7 +59,6 @@ async def verify_run(
     run: RunDir,
     *,
     sample: int | None = None,
-    screenshots: float = 1.0,
     executor: ReplayExecutor | None = None,
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
@@ -74,9 +72,6 @@ async def verify_run(
     Args:
         run: the run to verify; nothing is written into it.
         sample: verify only this many episodes, see `sample_episodes`; None: all.
-        screenshots: share of an episode's screenshots that are taken again and compared, chosen at random. All states,
-            texts and scores are compared whatever the share. Episodes whose agents see other views than the front, and
-            those with `turns: free`, are compared in full.
         executor: where replays run; default: this process.
         on_finding: called with each result as it arrives.
         trusted: names of code outside gwray that may be imported. Where an agent, action space or format is neither
@@ -100,7 +95,7 @@ async def verify_run(
     keys = [key for key in lines if key in specs]
     if sample is not None and sample < len(keys):
         keys = sample_episodes([specs[key] for key in keys], sample, first=resume.load() if resume else ())
-    job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted), screenshots)
+    job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
     items = {key: (specs[key], lines[key]) for key in keys}
     findings: dict[str, Verification] = {}
     if resume is not None:
@@ -152,7 +147,6 @@ class VerifyJob:
     url: str
     libraries: tuple[str, ...] = ()
     trusted: tuple[str, ...] = ()
-    screenshots: float = 1.0
 
     @property
     def requirements(self) -> NodeRequirements:
@@ -163,7 +157,7 @@ class VerifyJob:
         run = RunDir.open(self.url)
         library, code = load_catalog(self.libraries), ForeignCode(run)
         manifest_check = ManifestCheck(run.manifest(), episode_specs(run), library)
-        verifier = Verifier(run, library, browser, self.trusted, code, manifest_check, screenshots=self.screenshots)
+        verifier = Verifier(run, library, browser, self.trusted, code, manifest_check)
         try:
             yield lambda one: verifier.verify(*one)
         finally:
@@ -215,10 +209,6 @@ class Verifier:
     trusted: Collection[str]
     code: ForeignCode
     manifest_check: ManifestCheck
-    wrap: Callable[[Environment], Environment] = lambda world: world
-    """Wraps the environment, for example to record a video; must not change the game."""
-    screenshots: float = 1.0
-    """Share of the screenshots that are compared."""
 
     async def verify(self, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Verification:
         """Checks the stored files first, then replays the episode to find the step of a difference. One that differs is
@@ -228,10 +218,8 @@ class Verifier:
             mismatch = await asyncio.to_thread(check_stored, self.run, spec, lines)
             if mismatch and mismatch.step is not None:
                 return replace(unknown, verdict="different", step=mismatch.step, detail=mismatch.detail)
-            finding, rows = await self._replay(spec, lines[-1], unknown, self.screenshots)
+            finding, rows = await self._replay(spec, lines[-1], unknown)
             if finding.verdict == "different" and rows:
-                if self.screenshots < 1:
-                    finding, rows = await self._replay(spec, lines[-1], unknown)
 
                 async def again() -> Sequence[StepRecord]:
                     return (await self._replay(spec, lines[-1], unknown))[1]
@@ -248,7 +236,7 @@ class Verifier:
         return finding
 
     async def _replay(
-        self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification, screenshots: float = 1.0
+        self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification
     ) -> tuple[Verification, Sequence[StepRecord]]:
         """Returns what a replay found, and its rows if they are worth comparing with those of another replay."""
         game = self.library.game(spec.game)
@@ -258,19 +246,8 @@ class Verifier:
         episode = await asyncio.to_thread(self.run.read_episode, spec.key)
         planned = {**self.run.manifest().kinds, **spec.cell.code}
         await asyncio.to_thread(self.code.provide, {n: c for n, c in planned.items() if n in self.trusted})
-        believed = _believed_views(spec, game, episode, screenshots)
         try:
-            replayed = await replay(
-                self.run,
-                spec,
-                game,
-                game.task_of(spec),
-                self.browser,
-                self.trusted,
-                episode,
-                self.wrap,
-                believed,
-            )
+            replayed = await replay(self.run, spec, game, game.task_of(spec), self.browser, self.trusted, episode)
         except (ReplayMismatch, LogEnded) as e:
             if e.irreproducible:
                 return _irreproducible(recorded, e.irreproducible, unknown), ()
@@ -285,24 +262,7 @@ class Verifier:
         unproven = self.manifest_check.unproven(spec, OTHER_RULES in recorded.caveats)
         if finding.verdict == "identical" and unproven:
             finding = replace(finding, detail="; ".join(filter(None, (finding.detail, unproven))))
-        if finding.verdict == "identical" and finding.pictures and believed:
-            sampled = f"{100 * screenshots:g} % of the screenshots compared, chosen at random"
-            finding = replace(finding, pictures=False, detail="; ".join(filter(None, (finding.detail, sampled))))
         return finding, replayed.played.steps
-
-
-def _believed_views(spec: EpisodeSpec, game: Game, episode: Episode, share: float) -> dict[int, View]:
-    """Chooses a share of the screenshots for a replay to take again, and returns the other recorded ones by decision. A
-    forger cannot know the choice: it is another one each time."""
-    observation = spec.cell.observation
-    if share >= 1 or observation.views != ("front",) or game.turns == "free":
-        return {}
-    recorded = {row.decision: row.screenshot for row in episode.steps if row.screenshot}
-    checked = secrets.SystemRandom().sample(sorted(recorded), math.ceil(share * len(recorded)))
-    width, height = game.viewport
-    for at in checked:
-        del recorded[at]
-    return {at: View("front", data, observation.mime, width, height) for at, data in recorded.items()}
 
 
 async def difference_of_replays(
@@ -338,16 +298,12 @@ async def replay(
     browser: BrowserSource,
     trusted: Collection[str] | None = (),
     recorded: Episode | None = None,
-    wrap: Callable[[Environment], Environment] = lambda world: world,
-    recorded_views: Mapping[int, View] | None = None,
 ) -> Replayed:
     """Replays an episode from its reply log.
 
     Args:
         trusted: names of code outside gwray that may be imported; None: all.
         recorded: the recorded episode; its actions are played if the agent's code is not trusted.
-        wrap: wraps the environment.
-        recorded_views: see `EpisodeInputs`.
 
     Raises:
         LogEnded: a reply is missing in the log.
@@ -366,12 +322,9 @@ async def replay(
         asks = {r.name: RoleAsk(r.name, spec.cell.player(r.name), {}, replies, spec.key) for r in game.roles}
         roles = RoleAgents({r.name: RecordedAgent(r.name, recorded, asks[r.name]) for r in game.roles}, asks)
     metrics = [m for m in spec.cell.metrics if m in METRICS.builtin or trusted is None or m in trusted]
-    environment = wrap(await open_environment(Opening.from_spec(spec, game, task, browser), trusted=trusted))
+    environment = await open_environment(Opening.from_spec(spec, game, task, browser), trusted=trusted)
     try:
-        inputs = EpisodeInputs(
-            spec, game, task, environment, roles, replies, metrics, prefix, recorded_views=recorded_views or {}
-        )
-        played = await play(inputs)
+        played = await play(EpisodeInputs(spec, game, task, environment, roles, replies, metrics, prefix))
         irreproducible = environment.diagnostics().irreproducible
     finally:
         await environment.close()

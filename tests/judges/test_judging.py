@@ -278,7 +278,7 @@ async def test_verify_finds_changed_judgements(run, standin):
             assert [bool(v & {"different", "error"}) for v in verdicts] == [shows_stored, True], (file, old)
             file.write_text(was)
     log.write_text("")
-    how = {"stored": True, "sample": None, "screenshots": 1, "trusted": (), "restart": False}
+    how = {"stored": True, "sample": None, "trusted": (), "restart": False}
     found = await asyncio.to_thread(find, run, executor=InlineReplays(1), **how)
     assert any(f.key.startswith("judgements/") and not f.holds for f in found), "gwray verify covers them"
 

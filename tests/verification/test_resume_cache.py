@@ -43,7 +43,7 @@ def interrupted(tmp_path_factory) -> tuple[Path, bytes]:
 @pytest.fixture
 def resume(tmp_path, monkeypatch, interrupted) -> ResumeCache:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    resume = ResumeCache(cache_path("verifying", str(tmp_path / "run"), str(None), "1"))
+    resume = ResumeCache(cache_path("verifying", str(tmp_path / "run"), str(None)))
     resume.path.parent.mkdir(parents=True)
     resume.path.write_bytes(interrupted[1])
     return resume
