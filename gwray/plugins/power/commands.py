@@ -19,9 +19,6 @@ def power(
     games: Annotated[str, typer.Option(help="Numbers of games to plan for.")] = "8,16,34,68",
     repeats: Annotated[str, typer.Option(help="Numbers of repeats to plan for.")] = "1,3,10",
     models: Annotated[int, typer.Option(min=2, help="Number of models, all pairs of which are tested.")] = 2,
-    find: Annotated[
-        float | None, typer.Option(min=0.1, max=100, help="Print the games needed to find this difference, in points.")
-    ] = None,
 ) -> None:
     """Print how small a difference a larger study would find, planned from this run as a pilot.
 
@@ -64,15 +61,6 @@ def power(
     console.print(found.sentence(), highlight=False, soft_wrap=True)
     pilot = f"Ranges: with 80 % confidence, because a pilot of {counted(found.games, 'game')} knows no better."
     console.print(pilot, highlight=False)
-    for r in wanted[1]:
-        if find is None:
-            break
-        g = found.components.games_needed(find / 100, found.tasks, r, models)
-        usd, time = _price(found, g, r)
-        at_worst = [found.components.games_needed(find / 100 / f, found.tasks, r, models) for f in found.spread()]
-        span = f" ({at_worst[0]} to {at_worst[1]})" if found.games > 1 else ""
-        line = f"To find {find:g} points: {counted(g, 'game')}{span} × {counted(r, 'repeat')}, {usd} USD, {time}"
-        console.print(line.replace(", ? USD", "").replace(", ?", ""), highlight=False)
     if not found.paired:
         console.print("From single cells, as if models were independent: an upper bound.", highlight=False)
 

@@ -1,6 +1,5 @@
 """How many games, tasks and repeats a study needs, from the variance components of a pilot run."""
 
-import bisect
 import itertools
 import math
 from collections.abc import Sequence
@@ -45,15 +44,6 @@ class VarianceComponents:
     def detectable(self, games: int, tasks: float, repeats: float, models: int = 2) -> float | None:
         """Returns the smallest true mean that is found with 80 % power (`minimum_detectable_difference`)."""
         return minimum_detectable_difference(self.se(games, tasks, repeats), games - 1, models)
-
-    def games_needed(self, difference: float, tasks: float, repeats: float, models: int = 2) -> int:
-        """Returns the smallest number of games that finds this true mean with 80 % power."""
-
-        def finds(games: int) -> bool:
-            return (self.detectable(games, tasks, repeats, models) or 0.0) <= difference
-
-        enough = next(2**n for n in itertools.count(3) if finds(2**n))
-        return TESTED_GAMES + bisect.bisect_left(range(TESTED_GAMES, enough), True, key=finds)
 
 
 def variance_components(values: ArrayLike, tasks: Sequence[object], games: Sequence[object]) -> VarianceComponents:
