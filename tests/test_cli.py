@@ -70,7 +70,6 @@ def test_fork_of_unknown_episode(tmp_path, capsys):
     ("words", "message"),
     [
         (["view", "run", "--port", "99999", "--no-open"], "99999 is not in the range 0<=x<=65535|less than or equal"),
-        (["export", "run", "k", "-o", "missing/a.html"], "there is no folder missing; create it"),
         (["report", "run", "-o", "file"], "file is a file; a report is a folder"),
         (["results", "rum"], r"rum does not exist. Runs in .*: run\."),
         (["results", "."], "is not a run directory: it has no run.json"),

@@ -18,7 +18,7 @@ from gwray.cli.commands import fork, play, run, serve, version
 from gwray.cli.library import games, models, tasks
 from gwray.cli.options import PASS_THROUGH
 from gwray.cli.packs import pack, unpack
-from gwray.cli.runs import export, judge, report, rescore, results, sync, verify, view
+from gwray.cli.runs import judge, report, rescore, results, sync, verify, view
 from gwray.cli.signals import exit_despite_threads, stop_like_ctrl_c
 from gwray.errors import GwrayError, UsageError, exit_code, full_disk
 
@@ -28,7 +28,7 @@ USAGE_ERROR: Any = typer.BadParameter.__base__
 """Base class of typer's errors for unknown commands and options and invalid values; typer has no public name for it."""
 COMMANDS = {
     "Run": (run, serve, fork),
-    "Look": (games, tasks, models, results, view, report, export),
+    "Look": (games, tasks, models, results, view, report),
     "Prove": (verify, rescore, judge),
     "Share": (pack, unpack, sync),
     "Play": (play,),

@@ -291,27 +291,6 @@ def view(
     serve_view(RunFolder.open(where, read_judges), port=port, on_ready=ready)
 
 
-def export(
-    run: Run,
-    episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="HTML file to write.")],
-    library: Libraries = None,
-) -> None:
-    """Export an episode as a self-contained HTML file.
-
-    Example: gwray export runs/demo 17f53c74 -o episode.html
-    """
-    from gwray.report import export_html
-
-    if not out.parent.is_dir():
-        raise UsageError(f"'{out}': there is no folder {out.parent}; create it, or name a file elsewhere")
-    opened = open_run(run, library)
-    if out.suffix != ".html":
-        raise UsageError(f"'{out}': name an .html file")
-    export_html(opened, opened.find(episode, opened.episode_keys()), out)
-    console.print(str(out), soft_wrap=True)
-
-
 def sync(run: Run) -> None:
     """Build or rebuild the Weights & Biases runs of a run directory.
 

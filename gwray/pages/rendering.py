@@ -1,7 +1,5 @@
 """Templates and assets of a package, based on the shared ones."""
 
-import base64
-import hashlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -55,12 +53,3 @@ SERVED_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'self'"
 )
-
-
-def inline_policy(*scripts: str) -> str:
-    """Returns the content security policy of a self-contained HTML file in which only these inline scripts may run."""
-    hashes = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(s.encode()).digest()).decode()}'" for s in scripts)
-    return (
-        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )

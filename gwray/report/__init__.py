@@ -2,7 +2,6 @@
 `analysis` computes and `store` keeps; scores nothing and plays nothing."""
 
 from gwray.report.content import Figure, Section, counts_column, join
-from gwray.report.export import export_html
 from gwray.report.figures import PALETTE, SYMBOLS, axis_names, marker, plot
 from gwray.report.pages import asset
 from gwray.report.published_columns import published_cell, published_column
@@ -27,7 +26,6 @@ __all__ = [
     "axis_names",
     "build_report",
     "counts_column",
-    "export_html",
     "join",
     "marker",
     "plot",

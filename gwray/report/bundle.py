@@ -44,7 +44,6 @@ def replay_bundle(
     if r.cell in plan.cells:
         data["axes"] = [safe_text(w, SHORT) for w in reader_words(plan.cells[r.cell].axes)]
     data["peers"] = peers(r, frame, plan, set(watchable))
-    data["inline"] = False
     return data
 
 

@@ -1,4 +1,4 @@
-"""Exports: an episode as one self-contained HTML file, and figures as SVG, PDF and PNG."""
+"""Exports the figures of a report as SVG, PDF and PNG."""
 
 import asyncio
 import base64
@@ -9,49 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
-from gwray.agents import NoteSpan
 from gwray.errors import BrowserError, boundary
-from gwray.pages import safe_text
-from gwray.pages.rendering import inline_policy
-from gwray.places import complete_file
-from gwray.report.agent_notes import cell_spec, read_agent_notes
-from gwray.report.pages import asset, render, script_file
-from gwray.report.replay import frames, replay_data
-from gwray.report.task_texts import TaskText, task_texts
 from gwray.sandbox import Confinement, find_browser, launch_confined
-from gwray.store import Episode, RunDir
-
-
-def export_html(run: RunDir, key: str, path: Path | str) -> Path:
-    """Writes the replay as one self-contained HTML file, whose policy allows only its own scripts."""
-    target = Path(path)
-    episode = run.read_episode(key)
-    manifest = run.manifest()
-    notes = read_agent_notes(run, key, cell_spec(manifest, episode.meta.record.cell))
-    page = replay_file(episode, task_texts([run]).get(episode.meta.record.task), notes)
-    with complete_file(target) as part:
-        part.write_text(page, encoding="utf-8")
-    return target
-
-
-def replay_file(episode: Episode, task: TaskText | None, notes: Sequence[NoteSpan] = ()) -> str:
-    r = episode.meta.record
-    data = replay_data(episode, task=task, notes=notes)
-    pictures = frames(episode)[: len(data["steps"]) + int(data["final"])]
-    data["frames"] = [_data_uri(p, episode.meta.mime) for p in pictures]
-    data |= {"peers": [], "inline": True}
-    theme, js = asset("theme.js").decode(), asset("viewer.js").decode()
-    put = script_file(f"replay:{r.key}", data)
-    return render(
-        "replay", key=r.key, title=f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}", root="", pages=(),
-        exports=False, policy=inline_policy(theme, js, put),
-        inline={"css": asset("style.css").decode(), "theme": theme, "js": js, "data": put},
-    )  # fmt: skip
-
-
-def _data_uri(picture: bytes | None, mime: str) -> str | None:
-    return f"data:{mime};base64,{base64.b64encode(picture).decode()}" if picture else None
-
 
 WIDTH = 1000
 TIMEOUT_MS = 60_000

@@ -25,7 +25,6 @@ from gwray.pages.local_server import listen, own_pages_only
 from gwray.pages.rendering import SERVED_POLICY
 from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.bundle import episode_columns, replay_bundle
-from gwray.report.export import replay_file
 from gwray.report.live import activity, lane_frame, live_view
 from gwray.report.notes import Note
 from gwray.report.pages import ASSETS, SERVED, asset, plotly_script, render, script_file, stream
@@ -90,7 +89,7 @@ def counts(view: RunView, request: Request) -> Response:
 def replay_page(view: RunView, request: Request) -> Response:
     r = view.episode(request.path_params["key"]).meta.record
     page = render(
-        "replay", key=r.key, inline=None, exports=True,
+        "replay", key=r.key,
         **_frame(view, "", "../") | {"title": f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}"},
     )  # fmt: skip
     return HTMLResponse(page)
@@ -119,13 +118,6 @@ def picture(view: RunView, request: Request) -> Response:
     if data is None:
         raise HTTPException(404, "no such screenshot")
     return Response(data, media_type=episode.meta.mime)
-
-
-def save_html(view: RunView, request: Request) -> Response:
-    episode = view.episode(request.path_params["key"])
-    r, manifest = episode.meta.record, view.run.manifest()
-    notes = read_agent_notes(view.run, r.key, cell_spec(manifest, r.cell))
-    return HTMLResponse(replay_file(episode, view.tasks().get(r.task), notes))
 
 
 def live_page(view: RunView, request: Request) -> Response:
@@ -182,7 +174,6 @@ PAGES: dict[str, View] = {
     "replay/{key}.html": replay_page,
     "data/replay/{key}.js": replay_script,
     "frames/{key}/{name}": picture,
-    "export/{key}.html": save_html,
     "live.html": live_page,
     "api/live": live_data,
     "live/{lane}.jpg": live_picture,

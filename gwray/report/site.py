@@ -122,7 +122,7 @@ def build_report(
             "root": "../",
             "headline": report.headline,
         }
-        write(replay.href, render("replay", **page, **STATIC, inline=None, exports=False))
+        write(replay.href, render("replay", **page, **STATIC))
 
     replays = report.replays(report.choose(episodes), keep)
     links = {r.record.key: r.href for r in replays}

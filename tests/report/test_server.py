@@ -15,7 +15,7 @@ from runs_to_report import ask, picture, sweep, until
 from gwray.analysis import plan_of
 from gwray.errors import UsageError
 from gwray.records import EngineReading, EpisodeRecord
-from gwray.report import ViewServer, export_html, serve_view
+from gwray.report import ViewServer, serve_view
 from gwray.report.live import live_lanes, progress_grid
 from gwray.report.run_view import RunView
 from gwray.store import EpisodeMeta, RunDir, results_frame
@@ -50,30 +50,18 @@ async def test_all_episodes_open_without_a_report(built, server, watched):
     assert all(u.startswith((server.url, "data:")) for u in watched.requests)
 
 
-async def test_exported_html_is_self_contained(built, watched, tmp_path):
-    file = export_html(built.run, built.keys[0], tmp_path / "one.html")
-    await watched.page.goto(file.as_uri() + "#step=3")
-    await watched.page.wait_for_selector("html[data-step='3']")
-    await until(watched.page, "document.querySelector('.stage img').naturalWidth === 1280")
-    assert [u for u in watched.requests if not u.startswith(("data:", file.as_uri()))] == []
-    assert watched.problems == [] and await watched.page.evaluate("window.pwned") is None
-
-
 async def test_episode_without_steps(watched, tmp_path):
     record = EpisodeRecord(key="k", cell="c", game="g", task="t", ended_by="terminal")
     run = RunDir.create(tmp_path / "run")
     run.write_episode("k", [], EpisodeMeta(record=record))
-    export_html(run, "k", tmp_path / "one.html")
-    await watched.page.goto((tmp_path / "one.html").as_uri())
-    await watched.page.wait_for_selector("html[data-ready]")
-    assert await watched.page.inner_text("output") == "no steps"
-    assert "ended by\nterminal" in await watched.page.inner_text(".right")
-    await watched.page.keyboard.press("ArrowRight")
+    run.append_result(record)
+    with ViewServer(run) as s:
+        await watched.page.goto(s.url + "replay/k.html")
+        await watched.page.wait_for_selector("html[data-ready]")
+        assert await watched.page.inner_text("output") == "no steps"
+        assert "ended by\nterminal" in await watched.page.inner_text(".right")
+        await watched.page.keyboard.press("ArrowRight")
     assert watched.problems == []
-
-
-def test_exports_are_served(built, server):
-    assert "data:image/jpeg" in ask(f"{server.url}export/{built.keys[0]}.html").text
 
 
 def test_new_results_are_served(own_run):

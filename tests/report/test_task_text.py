@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gwray.catalog import load_catalog
-from gwray.report import build_report, export_html
+from gwray.report import build_report
 from gwray.report.task_texts import goal_text, task_texts
 from gwray.settings import LimitSpec
 from gwray.store import unpack_texts
@@ -40,10 +40,6 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
         f"Gap Flyer: target 1 within {task.max_steps} steps\n13_flappy-bird · 13_01"
     ] * len(demo.results())
     assert watched.problems == []
-
-
-def test_exported_html_shows_the_task(demo, tmp_path):
-    assert "Gap Flyer" in export_html(demo, demo.results()[0].key, tmp_path / "one.html").read_text()
 
 
 def test_goals_name_the_budgets_of_all_cells():

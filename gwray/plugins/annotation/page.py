@@ -3,6 +3,7 @@ verdict and without the model's name. It saves the labels as the run's `annotati
 
 import base64
 import csv
+import hashlib
 import json
 from collections.abc import Collection
 from io import StringIO
@@ -10,7 +11,7 @@ from io import StringIO
 from gwray.catalog import Task, load_catalog
 from gwray.judges import JudgeSpec, describe_steps, judged_screens
 from gwray.pages import safe_text
-from gwray.pages.rendering import asset, inline_policy, render
+from gwray.pages.rendering import asset, render
 from gwray.store import RunDir
 from gwray.verification import episode_specs
 
@@ -31,7 +32,7 @@ def annotation_page(run: RunDir, judge: JudgeSpec, keys: Collection[str]) -> str
     theme, js = asset("theme.js").decode(), asset("annotate.js", "gwray.plugins.annotation").decode()
     return render(
         "gwray.plugins.annotation", "annotate", title=f"Label episodes: {judge.name}", root="", pages=(),
-        policy=inline_policy(theme, js), column=judge.name, labels=judge.labels, episodes=_episodes(run, judge, keys),
+        policy=_policy(theme, js), column=judge.name, labels=judge.labels, episodes=_episodes(run, judge, keys),
         rows=json.dumps(data).replace("<", "\\u003c"),
         inline={"css": asset("style.css").decode(), "theme": theme, "js": js},
     )  # fmt: skip
@@ -56,3 +57,12 @@ def _episode(run: RunDir, judge: JudgeSpec, key: str, task: Task) -> dict[str, o
 
 def _data_uri(data: bytes, mime: str) -> str:
     return f"data:{mime};base64,{base64.b64encode(data).decode()}"
+
+
+def _policy(*scripts: str) -> str:
+    """Returns the content security policy of a self-contained HTML file in which only these inline scripts may run."""
+    hashes = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(s.encode()).digest()).decode()}'" for s in scripts)
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )

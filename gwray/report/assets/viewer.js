@@ -377,7 +377,7 @@
       if (key) { try { second = await load(`replay:${key}`, `${base}data/replay/${encodeURIComponent(key)}.js`); } catch { key = ""; } }
       beside = key; other.value = key;
       panes.classList.toggle("two", Boolean(second));
-      shown = [first, ...(second ? [second] : [])].map((d) => pane({ ...d, base: d.inline ? "" : base }, (i) => seek(i)));
+      shown = [first, ...(second ? [second] : [])].map((d) => pane({ ...d, base }, (i) => seek(i)));
       panes.replaceChildren(...shown.map((p) => p.box));
       at = -1;
     }
