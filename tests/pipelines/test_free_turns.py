@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from gwray.catalog import load_catalog
 from gwray.errors import UsageError
 from gwray.pipelines import run_spec
 from gwray.pipelines.outcome import reply_ends
 from gwray.pipelines.run import RunOutcome, open_run, run_plan
-from gwray.plugins.gym.world import TaskWorld
 from gwray.records import StepRecord
 from gwray.settings import ModelSpec
 from gwray.verification import plan_fork, verify_run
@@ -146,9 +144,3 @@ async def test_resumed_and_forked_episodes_equal_the_uninterrupted_one(tmp_path,
 def test_settings_that_make_all_roles_wait_are_refused(tmp_path, setting, message):
     with pytest.raises(UsageError, match=message):
         plan_of(tmp_path, duel(thrusts(7), thrusts(4), **setting))
-
-
-def test_gym_environments_refuse_the_game():
-    game = load_catalog((str(DUELS),)).game("duel")
-    with pytest.raises(UsageError, match="its roles act independently"):
-        TaskWorld(game, game.tasks[0])
