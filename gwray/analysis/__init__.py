@@ -5,7 +5,7 @@ docstrings; `scipy` provides the distributions.
 """
 
 from gwray.analysis.ablations import Ablation, CurvePoint, ablations
-from gwray.analysis.annotations import match_keys, match_label, read_annotations, read_labels
+from gwray.analysis.annotations import match_keys, read_annotations, read_labels
 from gwray.analysis.arena import (
     LEAD,
     WEIGHTED,

@@ -1,6 +1,5 @@
 """Reads the labels that people write into the `annotations.csv` of a run directory. The column `key` has the key of an
-episode or a unique beginning of it. The other columns are optional: `cause`, `code`, one named after a judge, and
-`tags` and `note` (`gwray view`)."""
+episode or a unique beginning of it. The other columns are optional: `cause`, `code`, and one named after a judge."""
 
 import csv
 from collections.abc import Collection, Iterable

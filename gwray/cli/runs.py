@@ -271,8 +271,6 @@ def view(
 ) -> None:
     """Browse runs: list, results, every episode step by step, and a live page of running ones.
 
-    Notes and tags are stored in the run's annotations.csv; nothing else is written.
-
     Example: gwray view runs/demo
     """
     import webbrowser

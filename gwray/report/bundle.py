@@ -9,7 +9,6 @@ from gwray.agents import NoteSpan
 from gwray.analysis import FACTS, PlannedTasks
 from gwray.pages import SHORT, safe_text
 from gwray.records import EpisodeRecord
-from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
 from gwray.report.task_texts import TaskText
 from gwray.settings import reader_words
@@ -27,14 +26,12 @@ def replay_bundle(
     found: Mapping[str, int] | None = None,
     tasks: Mapping[str, TaskText] | None = None,
     notes: Sequence[NoteSpan] = (),
-    note: Note | None = None,
 ) -> dict[str, Any]:
-    """Returns `replay_data` with the paths of its screenshots, comparable episodes, diagnosed failures with the step
-    at which each first shows, and its annotation."""
+    """Returns `replay_data` with the paths of its screenshots, comparable episodes, and diagnosed failures with the
+    step at which each first shows."""
     labels = {label.replace("_", " "): step for label, step in (found or {}).items()}
     data = replay_data(episode, list(labels), (tasks or {}).get(episode.meta.record.task), notes)
     data["label_at"] = labels
-    data["annotation"] = (note or Note()).facts()
     key = data["key"]
     end = suffix(episode.meta.mime)
     present = [*(s["frame"] for s in data["steps"]), data["final"]][: len(data["steps"]) + int(data["final"])]
@@ -69,11 +66,10 @@ def episode_columns(
     plan: PlannedTasks,
     facts: Mapping[str, Mapping[str, int]],
     watchable: Iterable[str],
-    notes: Mapping[str, Note] | None = None,
     tasks: Mapping[str, TaskText] | None = None,
 ) -> dict[str, Any]:
-    """Returns all episodes as columns; repeated words are stored once, which suits tens of thousands of rows. `notes`:
-    annotations by key; `tasks`: texts by task."""
+    """Returns all episodes as columns; repeated words are stored once, which suits tens of thousands of rows. `tasks`:
+    texts by task."""
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(FACTS)}
     keys = frame["key"].to_list()
@@ -92,7 +88,6 @@ def episode_columns(
     invalid = frame["no_tool_call"].fill_null(0) + frame["out_of_space"].fill_null(0)
     errors = [f"{c}: {m}" if c or m else "" for c, m in zip(frame["error_class"], frame["error_message"], strict=True)]
     cells = [plan.cells.get(c) for c in frame["cell"]]
-    annotated = [(notes or {}).get(k, Note()) for k in keys]
     titles = {task: f"{t.title}: {t.goal}" for task, t in (tasks or {}).items()}
     return {
         "n": len(keys),
@@ -107,8 +102,6 @@ def episode_columns(
             "title": words([titles.get(x, "") for x in frame["task"]]),
             "outcome": words(outcome),
             "ending": words([e or "" for e in frame["ended_by"]]),
-            "tags": words(["; ".join([*(c.replace("_", " ") for c in x.causes), *x.tags]) for x in annotated]),
-            "note": words([x.text for x in annotated]),
             "error": words(errors),
             "repeat": values(frame["repeat"]),
             "progress": values([None if p is None or p != p else round(100 * p, 2) for p in frame["progress"]]),

@@ -16,7 +16,6 @@ import polars as pl
 from gwray.analysis import PlannedTasks, counts, episode_frame, plan_of, run_verdict
 from gwray.errors import UsageError
 from gwray.pages import SHORT, safe_text
-from gwray.report.notes import Note, read_notes, with_note
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
 from gwray.report.task_texts import TaskText, task_texts
@@ -53,7 +52,7 @@ class RunView:
     def __init__(self, run: RunDir, read_judges: ReadJudges | None = None):
         self.run = run
         self._episodes: OrderedDict[str, tuple[float, Episode]] = OrderedDict()
-        self._lock, self._reading, self._writing = threading.Lock(), threading.Lock(), threading.Lock()
+        self._lock, self._reading = threading.Lock(), threading.Lock()
         self._snapshot: Snapshot | None = None
         self._stamp: object = None
         self._until = 0.0
@@ -137,24 +136,6 @@ class RunView:
             while len(self._episodes) > CACHED_EPISODES:
                 self._episodes.popitem(last=False)
         return episode
-
-    def notes(self) -> dict[str, Note]:
-        """Annotations of episodes, by key."""
-        text = self.run.read_annotations()
-        return read_notes(text, self._keys()) if text else {}
-
-    def write_note(self, key: str, note: Note) -> None:
-        """Replaces the annotation of an episode. `UsageError` if the run has no such episode, or if the file cannot be
-        kept."""
-        keys = self._keys()
-        if key not in keys:
-            raise UsageError(f"this run has no episode {safe_text(key, 60)}")
-        with self._writing:
-            self.run.write_annotations(with_note(self.run.read_annotations(), key, note, keys))
-
-    def _keys(self) -> set[str]:
-        frame, plan = self.snapshot()
-        return {*frame["key"], *plan.episodes["key"]}
 
 
 class Reports:

@@ -1,8 +1,7 @@
 """`gwray view`: a web site of the runs in a folder, also of running ones. `/` lists the runs; `/runs/NAME/` has the
 pages of a run, laid out as in a static report (results, episodes, replays), and a live page. Pages are made on request.
-The server listens on this machine only, and writes nothing but annotations of episodes (`annotations.csv`)."""
+The server listens on this machine only, and writes nothing."""
 
-import json
 import re
 import threading
 import time
@@ -19,14 +18,13 @@ from starlette.routing import Route
 
 from gwray import __version__
 from gwray.analysis import diagnose
-from gwray.errors import GwrayError, StoreError, UsageError
+from gwray.errors import GwrayError
 from gwray.pages import SHORT, safe_text
 from gwray.pages.local_server import listen, own_pages_only
 from gwray.pages.rendering import SERVED_POLICY
 from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.live import activity, lane_frame, live_view
-from gwray.report.notes import Note
 from gwray.report.pages import ASSETS, SERVED, asset, plotly_script, render, script_file, stream
 from gwray.report.replay import frames
 from gwray.report.run_folder import RunFolder, run_path
@@ -35,7 +33,6 @@ from gwray.store import RunDir
 
 PATIENCE_S = 0.5
 """Seconds that a page waits for the report of its run before it says that the report is being made."""
-NOTE_BYTES = 40_000
 _FRAME = re.compile(r"(\d{1,6})\.[a-z]{3,4}")
 _KINDS = {"css": "text/css", "js": "text/javascript", "csv": "text/csv"}
 View = Callable[[RunView, Request], Response]
@@ -75,7 +72,7 @@ def list_data(view: RunView, request: Request) -> Response:
     frame, plan = view.snapshot()
     report = view.report(PATIENCE_S)
     found = report.facts if report else {}
-    columns = episode_columns(frame, plan, found, view.run.episode_keys(), view.notes(), view.tasks())
+    columns = episode_columns(frame, plan, found, view.run.episode_keys(), view.tasks())
     return _script(script_file("episodes", columns | {"diagnosed": len(found)}))
 
 
@@ -103,9 +100,8 @@ def replay_script(view: RunView, request: Request) -> Response:
     found = diagnose(episode.steps) if r.status == "finished" and not r.success else None
     data = replay_bundle(
         episode, frame, plan, watchable=run.episode_keys(), found=found, tasks=view.tasks(),
-        notes=read_agent_notes(run, key, cell_spec(manifest, r.cell)), note=view.notes().get(key),
+        notes=read_agent_notes(run, key, cell_spec(manifest, r.cell)),
     )  # fmt: skip
-    data["note_to"] = f"note/{key}"
     return _script(script_file(f"replay:{key}", data))
 
 
@@ -134,23 +130,6 @@ def live_picture(view: RunView, request: Request) -> Response:
     if data is None:
         raise HTTPException(404, "no such lane")
     return Response(data, media_type="image/png" if data[:4] == b"\x89PNG" else "image/jpeg")
-
-
-async def save_note(view: RunView, request: Request) -> Response:
-    """Stores an annotation. JSON only: another site's page cannot send that without a preflight request."""
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise HTTPException(415, "send the note as application/json")
-    sent = b""
-    async for part in request.stream():
-        sent += part
-        if len(sent) > NOTE_BYTES:
-            raise HTTPException(413, f"a note has at most {NOTE_BYTES:,} bytes")
-    try:
-        note = Note.from_request(json.loads(sent))
-        await run_in_threadpool(view.write_note, request.path_params["key"], note)
-    except (UsageError, StoreError, ValueError, RecursionError) as e:
-        return JSONResponse({"problem": safe_text(str(e), SHORT)}, status_code=400)
-    return JSONResponse(note.facts())
 
 
 def file(request: Request) -> Response:
@@ -199,9 +178,6 @@ def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
 
         return respond
 
-    async def post_note(request: Request) -> Response:
-        return await save_note(await run_in_threadpool(view_of, request), request)
-
     def index(request: Request) -> Response:
         if runs.single is not None:
             return RedirectResponse(run_path(runs.single))
@@ -216,7 +192,6 @@ def site_app(runs: RunFolder, *, host: str = "127.0.0.1") -> Starlette:
         Route("/", _off_loop(index), methods=["GET"]),
         Route("/assets/{name}", _off_loop(file), methods=["GET"]),
         Route("/runs/{run}/assets/{name}", _off_loop(file), methods=["GET"]),
-        Route("/runs/{run}/note/{key}", post_note, methods=["POST"]),
     ]
     return Starlette(routes=routes, middleware=own_pages_only([host]))
 

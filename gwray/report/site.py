@@ -43,7 +43,6 @@ from gwray.report.ceilings import measured_ceilings, measured_floors
 from gwray.report.content import Figure, Section
 from gwray.report.export import export_figures
 from gwray.report.frames import FrameWriter, shrink_frames
-from gwray.report.notes import read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
@@ -225,7 +224,6 @@ class _Report:
             ceilings=measured_ceilings(self.manifests), floors=measured_floors(self.manifests),
         )  # fmt: skip
         keys = results.frame["key"].to_list()
-        self.notes = {k: n for text in _annotation_files(runs).values() for k, n in read_notes(text, keys).items()}
         annotated = [x for path, text in _annotation_files(runs).items() for x in read_annotations(text, keys, path)]
         labels = [LabelSet("facts", RULES, facts, FACTS), *annotated]
         self.results = replace(results, labels=labels, saved=self.saved)
@@ -259,7 +257,7 @@ class _Report:
             notes = read_agent_notes(self.saved.runs[key], key, plan.cells[record.cell].spec)
             data = replay_bundle(
                 episode, self.results.frame, plan, watchable=keys, found=self.facts.get(key),
-                tasks=self.tasks, notes=notes, note=self.notes.get(key),
+                tasks=self.tasks, notes=notes,
             )  # fmt: skip
             out.append(Replay(episode, data))
             keep(out[-1])
@@ -278,7 +276,7 @@ class _Report:
             results, replays=links, module_usage=usage_by_module(saved.replies(calling), calling),
             examples=find_examples(readable, results.order, saved.steps, links),
         )  # fmt: skip
-        columns = episode_columns(results.frame, results.plan, self.facts, links, notes=self.notes, tasks=self.tasks)
+        columns = episode_columns(results.frame, results.plan, self.facts, links, self.tasks)
         write("data/episodes.js", script_file("episodes", columns))
         sections = make_sections(results, more)
         titles = {task: f"{a.title}: {a.goal} ({safe_text(task, 80)})" for task, a in self.tasks.items()}

@@ -15,7 +15,7 @@
 | `engines.jsonl`          | metrics of the engines of hosted models               | the driver, lines             |
 | `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, atomically     |
 | `judgements/<judge>/`    | its reply logs (`replies/<key>.jsonl`), `verdicts.jsonl` | `gwray judge`, lines       |
-| `annotations.csv`        | notes of people; no result depends on them            | people, `gwray view`          |
+| `annotations.csv`        | labels by people; no result depends on them           | people                        |
 | `verified.json`          | findings of the last verification (a claim)           | `gwray verify`, atomically    |
 | `driver.lock`            | the command that works on the run                     | `lease`                       |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |

@@ -1,20 +1,18 @@
-"""The site of a folder of runs: index, results, filters, notes and the live page."""
+"""The site of a folder of runs: index, results, filters and the live page."""
 
 import asyncio
 import csv
 import io
 import shutil
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import httpx
 import polars as pl
 import pytest
-from runs_to_report import HOSTILE, sweep, until, write_run
+from runs_to_report import HOSTILE, sweep, write_run
 
 from gwray.errors import UsageError
 from gwray.report import RunFolder, ViewServer
-from gwray.report.notes import Note, read_notes, with_note
 from gwray.store import RunDir
 
 
@@ -130,66 +128,6 @@ async def test_failures_are_filtered_and_link_to_their_step(built, watched):
         await page.wait_for_selector("button.tag")
         await page.click(f"button.tag:has-text('{label}')")
     assert watched.problems == []
-
-
-async def test_annotations_keep_those_of_others(built, watched, tmp_path):
-    shutil.copytree(built.run.local_path, tmp_path / "run")
-    run, key, other = RunDir.open(tmp_path / "run"), built.keys[0], built.keys[1]
-    file = tmp_path / "run/annotations.csv"
-    file.write_text(f"key,failure\n{key},lost\n{other},tired\n")
-    page = watched.page
-    with ViewServer(run) as s:
-        await page.goto(s.url + f"replay/{key}.html")
-        await page.click("details.annotation summary")
-        await page.check("input[value=perception]")
-        await page.fill(".annotation input[type=text]", "look again; <b>odd</b>")
-        await page.fill(".annotation textarea", "It took the wall\nfor a door.")
-        await page.click("button:text('Save')")
-        await until(page, "document.querySelector('.annotation').innerText.includes('Saved in annotations.csv')")
-        rows = list(csv.DictReader(io.StringIO(file.read_text())))
-        assert rows[0] == {"key": key, "failure": "lost", "cause": "perception", "tags": "look again; <b>odd</b>",
-                           "note": "It took the wall\nfor a door."}  # fmt: skip
-        assert rows[1]["failure"] == "tired"
-        await page.goto(s.url + "episodes.html#tag=look again")
-        await page.wait_for_selector("html[data-episodes='72']")
-        assert await page.inner_text("#matches") == "1 of 72 episodes"
-        assert "It took the wall" in await page.inner_text("#episodes tbody")
-        url = f"{s.url}note/{key}"
-        refused: list[tuple[dict[str, Any], dict[str, str]]] = [
-            ({"json": {"causes": ["tired"]}}, {}),
-            ({"json": {"tags": ["x" * 100]}}, {}),
-            ({"json": []}, {}),
-            ({"content": b"{"}, {"content-type": "application/json"}),
-            ({"content": b"{}"}, {"content-type": "text/plain"}),
-            ({"json": {}}, {"sec-fetch-site": "cross-site"}),
-            ({"json": {"text": "x" * 50_000}}, {}),
-        ]
-        for sent, headers in refused:
-            reply = await asyncio.to_thread(lambda: httpx.post(url, headers=headers, **sent))  # noqa: B023
-            assert 400 <= reply.status_code < 500, sent
-        assert (await asyncio.to_thread(lambda: httpx.post(f"{s.url}note/none", json={}))).status_code == 400
-        assert list(csv.DictReader(io.StringIO(file.read_text()))) == rows
-        file.unlink()
-        file.symlink_to(tmp_path / "elsewhere.csv")
-        assert (await asyncio.to_thread(lambda: httpx.post(url, json={"text": "x"}))).status_code == 400
-        assert not (tmp_path / "elsewhere.csv").exists()
-    assert watched.problems == [] and await page.evaluate("window.pwned") is None
-
-
-def test_note_replaces_only_the_previous_note():
-    keys = ["abc", "abd", "b"]
-    text = "key,cause,who\nabc,perception,me\nabc,tired,\nab,perception,\nb,4,\n"
-    assert read_notes(text, keys) == {"abc": Note(("perception",)), "b": Note(("long_horizon_memory",))}
-    note = Note(("fine_grained_action", "long_horizon_memory"), ("t",), 'a "note", long')
-    once = with_note(text, "abc", note, keys)
-    assert read_notes(once, keys)["abc"] == note and read_notes(once, keys)["b"] == Note(("long_horizon_memory",))
-    assert with_note(once, "abc", note, keys) == once
-    removed = with_note(once, "abc", Note(), keys)
-    assert [r["key"] for r in csv.DictReader(io.StringIO(removed))] == ["abc", "abc", "ab", "b"], "other rows stay"
-    assert with_note("", "b", Note(), keys) == "key,cause,tags,note\n"
-    for bad in ("key,cause\nabc,perception,more\n", "key,key\n", "key\n\ufffd\n"):
-        with pytest.raises(UsageError, match=r"annotations\.csv"):
-            with_note(bad, "b", Note(text="x"), keys)
 
 
 @pytest.mark.parametrize("polled", [True, False])

@@ -1,9 +1,8 @@
 // @ts-check
-// Around a replay: its neighbors among the filtered episodes, and its annotation.
+// Around a replay: its neighbors among the filtered episodes.
 "use strict";
 /** @type {any} */ (window).gwrayAsides = (() => {
   const filter = /** @type {any} */ (window).gwrayFilter;
-  const CAUSES = ["perception", "fine_grained_action", "instruction_following", "long_horizon_memory"];
 
   /** The filters in the address; empty: none, and no neighbors. @returns {string} */
   const among = () => filter.write(filter.read(location.hash));
@@ -29,48 +28,5 @@
     box.hidden = false;
   }
 
-  /** The annotation of an episode: read-only in a static report, editable on a server. */
-  function annotation(/** @type {any} */ el, /** @type {any} */ d, /** @type {string} */ base) {
-    const note = d.annotation;
-    if (!note) return null;
-    const read = () => [...note.causes.map((/** @type {string} */ c) => c.replaceAll("_", " ")), ...note.tags];
-    if (!d.note_to) {
-      if (!read().length && !note.text) return null;
-      const p = el("p", "wide annotation");
-      for (const t of read()) p.append(el("span", "tag warn", t));
-      p.append(el("bdi", "", note.text));
-      return p;
-    }
-    const box = el("details", "wide annotation"), head = el("summary"), form = el("form");
-    const name = () => { head.replaceChildren("Notes", ...read().map((t) => el("span", "tag warn", t)), el("bdi", "facts", note.text)); };
-    const causes = el("fieldset"); causes.append(el("legend", "", "Why it failed"));
-    for (const c of CAUSES) {
-      const label = el("label", "check"), tick = el("input"); tick.type = "checkbox"; tick.value = c; tick.checked = note.causes.includes(c);
-      label.append(tick, c.replaceAll("_", " ")); causes.append(label);
-    }
-    const tags = el("input"); tags.type = "text"; tags.value = note.tags.join("; ");
-    const text = el("textarea"); text.rows = 3; text.value = note.text; text.maxLength = 4000;
-    const save = el("button", "file-button", "Save"), state = el("span", "facts"); state.setAttribute("role", "status");
-    const field = (/** @type {string} */ title, /** @type {Element} */ e) => { const l = el("label", "", title); l.append(e); return l; };
-    const foot = el("p"); foot.append(save, " ", state);
-    if (!d.record.success) form.append(causes);
-    form.append(field("Tags, separated by ;", tags), field("Note", text), foot);
-    form.addEventListener("submit", async (/** @type {Event} */ e) => {
-      e.preventDefault();
-      const ticked = [...causes.querySelectorAll("input")].filter((t) => t.checked).map((t) => t.value); // not shown: as they were
-      const words = { causes: ticked, tags: tags.value.split(";"), text: text.value };
-      try {
-        const reply = await fetch(base + d.note_to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(words) });
-        const now = await reply.json();
-        if (!reply.ok) throw new Error(now.problem);
-        Object.assign(note, now); name();
-        state.textContent = "Saved in annotations.csv.";
-      } catch (problem) { state.textContent = `Not saved: ${problem instanceof Error ? problem.message : problem}`; }
-    });
-    name();
-    box.append(head, form);
-    return box;
-  }
-
-  return { among, around, annotation };
+  return { among, around };
 })();

@@ -9,9 +9,8 @@
   /** @type {[string, string, boolean][]} */
   const COLUMNS = [["key", "replay", false], ["outcome", "outcome", false], ["task", "task", false],
     ["cell", "cell", false], ["repeat", "repeat", true], ["ending", "ended by", false], ["progress", "progress %", true], ["steps", "steps", true],
-    ["resets", "resets", true], ["invalid", "invalid", true], ["tokens", "tokens", true], ["seconds", "seconds", true], ["retries", "retries", true], ["cost", "USD", true], ["labels", "failure", false],
-    ["tags", "notes", false]];
-  const CSV = ["key", "cell", "model", "interface", "game", "task", "title", "repeat", "outcome", "ending", "progress", "steps", "resets", "invalid", "tokens", "seconds", "retries", "cost", "labels", "tags", "note", "error"];
+    ["resets", "resets", true], ["invalid", "invalid", true], ["tokens", "tokens", true], ["seconds", "seconds", true], ["retries", "retries", true], ["cost", "USD", true], ["labels", "failure", false]];
+  const CSV = ["key", "cell", "model", "interface", "game", "task", "title", "repeat", "outcome", "ending", "progress", "steps", "resets", "invalid", "tokens", "seconds", "retries", "cost", "labels", "error"];
 
   function csv(/** @type {any} */ d, /** @type {number[]} */ rows) {
     const field = (/** @type {any} */ v) => {
@@ -26,7 +25,7 @@
 
   function show(/** @type {any} */ d) {
     const table = byId("episodes"), head = table.tHead.rows[0];
-    const columns = COLUMNS.filter(([n]) => (n !== "labels" || d.labels.length) && (n !== "tags" || d.columns.tags.words.some(Boolean) || d.columns.note.words.some(Boolean))
+    const columns = COLUMNS.filter(([n]) => (n !== "labels" || d.labels.length)
       && (!["tokens", "retries", "cost", "resets", "invalid"].includes(n) || d.columns[n].values.some(Boolean)));
     let page = 0, f = filter.read(location.hash), csvUrl = "";
     /** @type {number[]} */
@@ -37,7 +36,7 @@
       for (const w of found) { const o = document.createElement("option"); o.value = o.textContent = w; byId(id).append(o); }
       // Filters without a choice, or equivalent to another, are hidden unless the address names them.
       const same = id === "cell" && found.length === filter.choices(d, "model").length;
-      byId(id).parentElement.hidden = (found.length < (id === "label" || id === "tag" ? 1 : 2) || same) && !f[id];
+      byId(id).parentElement.hidden = (found.length < (id === "label" ? 1 : 2) || same) && !f[id];
     }
     function fill() {
       for (const id of filter.CHOICES) {
@@ -46,7 +45,7 @@
         select.value = wanted;
       }
       byId("q").value = f.q ?? "";
-      byId("noted").checked = Boolean(f.noted); byId("replay").checked = Boolean(f.replay);
+      byId("replay").checked = Boolean(f.replay);
       const hide = (f.hide ?? "").split(",");
       for (const box of byId("columns").querySelectorAll("input")) box.checked = !hide.includes(box.value);
       for (const th of head.cells) {
@@ -56,7 +55,7 @@
       }
     }
     function refresh() {
-      f = { q: byId("q").value.trim(), ...Object.fromEntries(filter.CHOICES.map((/** @type {string} */ id) => [id, byId(id).value])), noted: byId("noted").checked ? "1" : "", replay: byId("replay").checked ? "1" : "", sort: f.sort ?? "", hide: f.hide ?? "" };
+      f = { q: byId("q").value.trim(), ...Object.fromEntries(filter.CHOICES.map((/** @type {string} */ id) => [id, byId(id).value])), replay: byId("replay").checked ? "1" : "", sort: f.sort ?? "", hide: f.hide ?? "" };
       select();
     }
     function select() {
@@ -89,9 +88,6 @@
           } else if (name === "labels") {
             td.classList.add("labels");
             for (const l of filter.labels(d, i)) tag(td, l);
-          } else if (name === "tags") {
-            for (const t of filter.tags(d, i)) tag(td, t, "warn");
-            const s = document.createElement("small"); s.style.whiteSpace = "normal"; s.textContent = filter.at(d, "note", i); td.append(s);
           } else if (name === "key") {
             if (d.columns.replay.values[i]) {
               const a = document.createElement("a");

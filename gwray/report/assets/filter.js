@@ -3,8 +3,8 @@
 // the same filters.
 "use strict";
 /** @type {any} */ (window).gwrayFilter = (() => {
-  const CHOICES = ["cell", "model", "interface", "game", "outcome", "ending", "label", "tag"];
-  const NAMES = ["q", ...CHOICES, "noted", "replay", "sort", "hide"];
+  const CHOICES = ["cell", "model", "interface", "game", "outcome", "ending", "label"];
+  const NAMES = ["q", ...CHOICES, "replay", "sort", "hide"];
   const NUMBERS = /\b(repeat|progress|steps|resets|invalid|tokens|seconds|retries|cost) *(>=|<=|>|<|=) *(\d+(?:\.\d+)?)/g;
 
   /** Parses the filters after the # of an address. @returns {Record<string, string>} */
@@ -21,22 +21,18 @@
   }
   /** @returns {string[]} */
   const labels = (/** @type {any} */ d, /** @type {number} */ i) => d.labels.filter((/** @type {string} */ _, /** @type {number} */ k) => d.columns.labels.values[i] & (1 << k));
-  /** @returns {string[]} */
-  const tags = (/** @type {any} */ d, /** @type {number} */ i) => at(d, "tags", i).split("; ").filter(Boolean);
   const byName = (/** @type {string} */ a, /** @type {string} */ b) => a.localeCompare(b, "en", { numeric: true });
 
   /** The choices of a filter, in order. @returns {string[]} */
   function choices(/** @type {any} */ d, /** @type {string} */ name) {
-    if (name === "label") return d.labels;
-    if (name !== "tag") return d.columns[name].words.filter(Boolean).sort(byName);
-    return [...new Set(d.columns.tags.words.flatMap((/** @type {string} */ w) => w.split("; ")))].filter(Boolean).sort(byName);
+    return name === "label" ? d.labels : d.columns[name].words.filter(Boolean).sort(byName);
   }
 
   const words = new WeakMap();
   function text(/** @type {any} */ d, /** @type {number} */ i) {
     if (!words.has(d)) words.set(d, Array.from({ length: d.n }, () => ""));
     const kept = words.get(d);
-    return kept[i] ||= ["cell", "game", "task", "title", "error", "tags", "note", "key"].map((n) => at(d, n, i) ?? "").join(" ").toLowerCase();
+    return kept[i] ||= ["cell", "game", "task", "title", "error", "key"].map((n) => at(d, n, i) ?? "").join(" ").toLowerCase();
   }
 
   /** Positions of the matching episodes, in order. @returns {number[]} */
@@ -45,7 +41,7 @@
     const bounds = [...given.matchAll(NUMBERS)].map(([, name, sign, than]) => /** @type {[any[], string, number]} */ ([d.columns[name].values, sign, Number(than)]));
     const fits = (/** @type {number | null} */ v, /** @type {string} */ sign, /** @type {number} */ than) =>
       v != null && (sign.includes("=") && v === than || sign[0] === ">" && v > than || sign[0] === "<" && v < than);
-    const plain = CHOICES.filter((n) => f[n] && n !== "label" && n !== "tag").map((n) => {
+    const plain = CHOICES.filter((n) => f[n] && n !== "label").map((n) => {
       const c = d.columns[n];
       return /** @type {[number[], number]} */ ([c.codes, c.words.indexOf(f[n])]);
     });
@@ -54,8 +50,6 @@
     for (let i = 0; i < d.n; i++) {
       if (unknown || plain.some(([codes, code]) => codes[i] !== code)) continue;
       if (bit && !(d.columns.labels.values[i] & bit)) continue;
-      if (f.tag && !tags(d, i).includes(f.tag)) continue;
-      if (f.noted && !at(d, "note", i) && !at(d, "tags", i)) continue;
       if (f.replay && !d.columns.replay.values[i]) continue;
       if (q && !text(d, i).includes(q)) continue;
       if (bounds.some(([values, sign, than]) => !fits(values[i], sign, than))) continue;
@@ -80,5 +74,5 @@
   /** A description of the filters. */
   const describe = (/** @type {Record<string, string>} */ f) => [...CHOICES, "q"].filter((n) => f[n]).map((n) => f[n]).join(" · ");
 
-  return { CHOICES, read, write, at, labels, tags, choices, matches, describe };
+  return { CHOICES, read, write, at, labels, choices, matches, describe };
 })();

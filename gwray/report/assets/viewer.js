@@ -349,8 +349,7 @@
     const panes = el("div", "wide panes");
     const nearby = el("nav", "wide around"); nearby.hidden = true; nearby.setAttribute("aria-label", "Neighboring episodes");
     const asides = /** @type {any} */ (window).gwrayAsides;
-    const notes = asides?.annotation(el, first, base);
-    mount.replaceChildren(nearby, head, ...(notes ? [notes] : []), controls, panes);
+    mount.replaceChildren(nearby, head, controls, panes);
     /** @type {string} */
     const list = asides?.among() ?? "";
     if (list) asides.around(el, nearby, first.key, base, await load("episodes", `${base}data/episodes.js`).catch(() => null));
