@@ -37,7 +37,7 @@ from gwray.analysis import (
 from gwray.cli.console import print_seal, shown_work, spent_time
 from gwray.pages import DASH, NO_VALUE, Column, Table, TableCell, counted, ends, percent_cell, points
 from gwray.records import EpisodeRecord, unknown_notes
-from gwray.store import UNPROVABLE, RunDir, RunStatus, read_seal, read_verified, results_frame, status_of
+from gwray.store import RunDir, RunStatus, read_seal, results_frame, status_of
 
 INTERVALS = f"95 % intervals: {KINDS['tasks']}, {KINDS_EXPLAINED['tasks']}."
 MOST_COLUMNS = 4
@@ -226,9 +226,6 @@ def show_results(
         console.print(f"[yellow]note:[/] {escape(note)}", soft_wrap=True)
     if (seal := read_seal(run)).recorded:
         print_seal(seal, console)
-    if verified := read_verified(run):
-        line = f"{verified.sentence}, as the run's folder says. {UNPROVABLE}"
-        console.print(escape(line), style="dim", highlight=False, soft_wrap=True)
     if found.refused:
         command = f"gwray results {shlex.quote(run.url)} --allow-incomplete"
         line = f"No headline over incomplete cells; to see it, marked: {command}"

@@ -132,13 +132,12 @@ def verify(
     verifies the game and the score, and says that the agent is not verified. An episode that cannot be played again
     (timing=wallclock, a page with workers) is named with the reason. `--stored` proves that files, hashes, logs and
     results fit each other, but not that the game comes to them. Any machine of a cluster can verify any run:
-    `--address` names the cluster. What was found is noted in verified.json of a run that is yours, for its report.
-    The same command resumes an interrupted verification.
+    `--address` names the cluster. The same command resumes an interrupted verification.
 
     Example: gwray verify runs/demo --sample 10
     """
     from gwray.cli.executors import make_replays
-    from gwray.cli.verification import find, note_findings, show_findings
+    from gwray.cli.verification import find, show_findings
     from gwray.store import Verifiable
 
     if sample is not None and sample < 1:
@@ -151,9 +150,6 @@ def verify(
     how = {"sample": sample, "executor": replays, "trusted": tuple(trust or ())}
     findings = find(opened, stored=stored, restart=restart, **how)
     holds = show_findings(opened, findings, console, replayed=replayed, stored=stored, as_json=as_json)
-    if not stored:
-        out = terminal(stderr=True) if as_json else console
-        note_findings(opened, findings, out, replayed=replayed, sample=sample is not None, holds=holds)
     if not holds:
         raise typer.Exit(1)
 

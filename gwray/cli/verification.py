@@ -4,21 +4,18 @@ import shlex
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
-from gwray import __version__
 from gwray.cli.console import print_seal
 from gwray.cli.replaying import ReplayBar, replaying
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
-from gwray.errors import StoreError
 from gwray.judges import verify_judgements
 from gwray.pages import counted
-from gwray.store import UNPROVABLE, RunDir, Verifiable, Verified, note_verified, read_seal
+from gwray.store import UNPROVABLE, RunDir, Verifiable, read_seal
 from gwray.verification import (
     ReplayExecutor,
     ResumeCache,
@@ -131,36 +128,6 @@ def show_findings(
     if nothing := _nothing(run, episodes):
         console.print(nothing, style="bold red", soft_wrap=True)
     return holds
-
-
-def note_findings(
-    run: RunDir, findings: Sequence[Verification], console: Console, *, replayed: Verifiable, sample: bool, holds: bool
-) -> None:
-    """Writes the result of a replay to the run's verified.json, and prints that. `replayed`: what the run was before
-    the replay, which is what the note is about."""
-    episodes, _ = _separated(findings)
-    count = Counter(f.verdict for f in episodes)
-    if not any(f.browser for f in findings):
-        return
-    found = Verified(
-        at=datetime.now(UTC).replace(microsecond=0),
-        gwray=__version__,
-        browsers=tuple(sorted({f.browser for f in findings if f.browser})),
-        verdicts=dict(count),  # type: ignore[arg-type]
-        sample=sample,
-        pictures=sum(f.pictures and f.verdict == "identical" for f in episodes),
-        holds=holds,
-        results=replayed.results,
-        seal=run.manifest().seal,
-        plan=replayed.plan,
-    )
-    try:
-        noted = note_verified(run, found)
-    except (StoreError, OSError) as e:
-        console.print(escape(f"not noted beside the run: {e}"), style="dim", soft_wrap=True)
-        return
-    line = "noted beside the run: verified.json" if noted else "not noted: a larger part of it was verified before"
-    console.print(line, style="dim")
 
 
 def _separated(findings: Iterable[Verification]) -> tuple[list[Verification], list[Verification]]:

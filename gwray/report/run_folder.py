@@ -40,8 +40,6 @@ class RunSummary:
     """USD or GPU-hours, as in the tables of its report."""
     reason: str = ""
     """Why episodes of a run that is not being played have no result."""
-    verified: str = ""
-    """What the run directory says of its verification."""
     problem: str = ""
     """Why the run cannot be read; then all else is empty."""
 
@@ -109,7 +107,7 @@ def _name(run: RunDir) -> str:
 def _summary(name: str, view: RunView) -> RunSummary:
     try:
         manifest = view.run.manifest()
-        totals, sentence, verified = view.totals(), view.headline(), view.verified()
+        totals, sentence = view.totals(), view.headline()
         frame, plan = view.snapshot()
         games = manifest.episodes.games() or frame["game"].to_list()
     except (GwrayError, OSError) as e:
@@ -121,7 +119,7 @@ def _summary(name: str, view: RunView) -> RunSummary:
         players=safe_text(", ".join(players[:MOST_NAMED]) + more, SHORT),
         games=safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
         planned=totals["planned"], finished=totals["finished"], failed=totals["failed"], headline=sentence,
-        live=view.run.is_driven(), verified=safe_text(verified, SHORT),
+        live=view.run.is_driven(),
         age=_age(manifest.created),
         spent=spent_cell(*(usage(frame, plan, c) for c in plan.cells)).text, reason=_reason(frame, totals),
     )  # fmt: skip

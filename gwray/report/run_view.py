@@ -19,7 +19,7 @@ from gwray.pages import SHORT, safe_text
 from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
 from gwray.report.task_texts import TaskText, task_texts
-from gwray.store import Episode, RunDir, RunStatus, read_verified, results_frame, status_of
+from gwray.store import Episode, RunDir, RunStatus, results_frame, status_of
 
 CACHED_EPISODES = 4
 """Episodes kept in memory, with their screenshots."""
@@ -59,7 +59,7 @@ class RunView:
         self._counting = threading.Lock()
         self._status: tuple[float, RunStatus] | None = None
         self._tasks: dict[str, TaskText] | None = None
-        self._texts: tuple[Snapshot, str, str] | None = None
+        self._headline: tuple[Snapshot, str] | None = None
         self._reports = Reports(run, read_judges)
 
     def snapshot(self) -> Snapshot:
@@ -97,25 +97,16 @@ class RunView:
 
     def headline(self) -> str:
         """Returns the result in a sentence, as in the report."""
-        return self._sentences()[0]
+        now = self.snapshot()
+        if self._headline is None or self._headline[0] is not now:
+            frame = now[0].filter(pl.col("prefix").fill_null("") == "")
+            self._headline = now, run_verdict(frame, plan_of(frame, [self.run.manifest().without_forks()]))
+        return self._headline[1]
 
     @property
     def known_headline(self) -> str:
         """The last headline, for pages that are shown at once; empty before the first."""
-        return self._texts[1] if self._texts else ""
-
-    def verified(self) -> str:
-        """Returns what the run directory says of its verification; empty if it was not verified."""
-        return self._sentences()[1]
-
-    def _sentences(self) -> tuple[str, str]:
-        now = self.snapshot()
-        if self._texts is None or self._texts[0] is not now:
-            frame = now[0].filter(pl.col("prefix").fill_null("") == "")
-            sentence = run_verdict(frame, plan_of(frame, [self.run.manifest().without_forks()]))
-            verified = read_verified(self.run)
-            self._texts = now, sentence, verified.sentence if verified else ""
-        return self._texts[1:]
+        return self._headline[1] if self._headline else ""
 
     def report(self, patience_s: float) -> Report | None:
         """Returns the latest report; None if the first one takes longer than `patience_s`."""

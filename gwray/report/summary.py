@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from gwray.analysis import arena_verdict, verdict
 from gwray.pages import LONG, SHORT, safe_text
 from gwray.report.results import Results
-from gwray.store import RunDir, RunManifest, read_seal, read_verified
+from gwray.store import RunDir, RunManifest, read_seal
 
 MOST_NAMED = 6
 """More seeds than this are counted, not named."""
@@ -23,8 +23,6 @@ class Summary:
     """Purpose and command."""
     packs: tuple[str, ...]
     """Files of the packs, relative to the page."""
-    verified: tuple[tuple[str, str], ...]
-    """What run directories say of their verification, and the command that checks it."""
 
 
 def summarize(
@@ -36,7 +34,6 @@ def summarize(
         tuple((name, text) for name, text in _facts(results, manifests, runs) if text),
         tuple(_commands(manifests, runs, packs)),
         tuple(packs.values()),
-        tuple(_verified(manifests, runs, packs)),
     )
 
 
@@ -62,18 +59,6 @@ def _facts(results: Results, manifests: Sequence[RunManifest], runs: Sequence[Ru
     seals = [read_seal(run) for run in runs]
     yield "seal", ", ".join(safe_text(s.sentence if s.broken else s.recorded, LONG) for s in seals if s.recorded)
     yield "code", ", ".join(dict.fromkeys((m.git_commit or "")[:12] for m in manifests)).strip(", ")
-
-
-def _verified(
-    manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
-) -> Iterable[tuple[str, str]]:
-    for m, run in zip(manifests, runs, strict=True):
-        if found := read_verified(run):
-            sentence = found.sentence[:1].upper() + found.sentence[1:]
-            yield (
-                safe_text(f"{m.name or 'run'}: {found.sentence}" if len(runs) > 1 else sentence, SHORT),
-                _verify(run, packs),
-            )
 
 
 def _verify(run: RunDir, packs: Mapping[str, str]) -> str:

@@ -11,4 +11,4 @@ from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import RunDir
 from gwray.store.seal import Seal, read_seal, seal_after, seal_run, unseal_run
 from gwray.store.status import PlayingNow, RunStatus, status_of
-from gwray.store.verified import UNPROVABLE, Verifiable, Verified, note_verified, read_verified
+from gwray.store.verified import UNPROVABLE, Verifiable

@@ -16,7 +16,6 @@
 | `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, atomically     |
 | `judgements/<judge>/`    | its reply logs (`replies/<key>.jsonl`), `verdicts.jsonl` | `gwray judge`, lines       |
 | `annotations.csv`        | labels by people; no result depends on them           | people                        |
-| `verified.json`          | findings of the last verification (a claim)           | `gwray verify`, atomically    |
 | `driver.lock`            | the command that works on the run                     | `lease`                       |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
@@ -27,7 +26,6 @@ in `failures.jsonl` (one line per failed attempt): the last line counts.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +33,7 @@ from contextlib import AbstractContextManager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 
-from gwray.errors import StoreError, UsageError
+from gwray.errors import UsageError
 from gwray.places import allowed_folders, folder_path
 from gwray.records import EngineReading, EpisodeRecord, Judgement, LoggedReply, PrefixStep, StepRecord, digest, storable
 from gwray.store import inputs
@@ -187,11 +185,11 @@ class RunDir:
         return len(self._storage.names("damaged"))
 
     def stamp(self) -> tuple[tuple[int, int], ...] | None:
-        """Returns a value that changes with plan, results and verification; None for a remote run."""
+        """Returns a value that changes with plan and results; None for a remote run."""
         if not isinstance(self._storage, LocalStorage):
             return None
         found = []
-        for path in ("run.json", "results.jsonl", "failures.jsonl", "verified.json"):
+        for path in ("run.json", "results.jsonl", "failures.jsonl"):
             with suppress(OSError):
                 facts = self._storage.place(path).stat()
                 found.append((facts.st_mtime_ns, facts.st_size))
@@ -261,15 +259,6 @@ class RunDir:
                         found.update(block)
             found.update(b"\0")
         return found.hexdigest()
-
-    def read_verified(self) -> bytes | None:
-        return self._storage.read("verified.json")
-
-    def write_verified(self, data: bytes) -> None:
-        """Writes `verified.json`. Raises `StoreError` if the run belongs to another user or is read-only."""
-        if (here := self.local_path) and here.stat().st_uid != os.geteuid():
-            raise StoreError(f"{self.url} belongs to another user")
-        self._storage.replace("verified.json", data)
 
     def append_engines(self, readings: Iterable[EngineReading]) -> None:
         self._storage.append("engines.jsonl", b"".join(encode(r) for r in readings), is_complete)

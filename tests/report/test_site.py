@@ -1,7 +1,6 @@
 """The static report in a real browser, opened from the file system."""
 
 import csv
-from datetime import UTC, datetime
 
 import polars as pl
 import pytest
@@ -12,7 +11,6 @@ from gwray.catalog import published_protocol
 from gwray.errors import BrowserError, UsageError
 from gwray.report import build_report
 from gwray.report import export as figure_export
-from gwray.store import UNPROVABLE, Verifiable, Verified, note_verified
 
 VISIBLE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>⟦U+202E⟧gnp.exe"
 
@@ -352,23 +350,6 @@ def test_interrupted_report_is_overwritten(tmp_path, monkeypatch):
         broken.setattr("gwray.report.site.make_sections", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         build_report([run], tmp_path / "site")
     assert build_report([run], tmp_path / "site").exists()
-
-
-def test_verified_run_names_what_no_replay_proves(tmp_path):
-    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2, tasks_per_game=1), replays=1)
-    assert UNPROVABLE not in build_report([run], tmp_path / "site").read_text()
-    replayed = Verifiable.read(run)
-    found = {
-        "gwray": "1",
-        "browsers": ("b",),
-        "verdicts": {"identical": 2},
-        "sample": False,
-        "pictures": 2,
-        "holds": True,
-    }
-    note_verified(run, Verified(at=datetime.now(UTC), **found, results=replayed.results, plan=replayed.plan, seal=""))
-    page = build_report([run], tmp_path / "site").read_text()
-    assert "Verified by replay" in page and UNPROVABLE in page
 
 
 def test_rebuilt_report_has_no_old_files(tmp_path):

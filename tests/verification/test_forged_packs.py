@@ -18,7 +18,7 @@ from gwray.cli import runs, verification
 from gwray.cli.packs import unpack as unpack_command
 from gwray.places import cache
 from gwray.plugins.leaderboard.commands import leaderboard as leaderboard_command
-from gwray.store import UNPROVABLE, RunDir, pack_run, read_verified, unseal_run
+from gwray.store import UNPROVABLE, RunDir, pack_run, unseal_run
 from gwray.verification import unpack_run
 from verification.forging import KIND, TASKS, Forger, edited, packed
 
@@ -201,4 +201,3 @@ def test_a_run_changed_while_it_is_verified_is_not_called_verified(honest, tmp_p
         runs.verify(str(forged.run.url), executor="inline", trust=[KIND])
     out = capsys.readouterr().out
     assert "The run was changed while it was verified" in out and UNPROVABLE.partition(",")[0] in out.replace("\n", " ")
-    assert read_verified(forged.run) is None
