@@ -2,20 +2,17 @@
 model is not asked: its environment steps become the *prefix* of the new episode, which is part of its identity and
 stored in its run directory. The fork is resumed, verified and shown without the run that it was forked from."""
 
-import asyncio
 import json
 from collections.abc import Sequence
 from itertools import groupby
 
 from gwray.catalog import Game, load_catalog
 from gwray.errors import UsageError
-from gwray.pipelines import LogEnded, Plan, make_plan, reply_ends
+from gwray.pipelines import Plan, make_plan, reply_ends
 from gwray.records import PrefixStep, StepRecord
-from gwray.sandbox import BrowserOnDemand
 from gwray.settings import EpisodeSpec, RunSpec
 from gwray.store import RunDir, encode_prefix
 from gwray.verification.manifest_check import episode_specs, refuse_other_protocol
-from gwray.verification.verify import replay
 
 
 def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) -> Plan:
@@ -25,11 +22,11 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
         jobs: models and settings; game, task, seed and libraries are those of the recorded episode, and `limit.steps`
             unless a job sets another.
         run: its run; nothing is written there, and no code that it names is imported.
-        key: the episode, or a prefix of its key. An unfinished episode may be forked too.
+        key: the episode, or a prefix of its key.
         at: number of environment steps to keep, including the episode's own prefix; None: all.
 
     Raises:
-        UsageError: there is no such episode or step, the step is inside a reply, the budget is used up, or the
+        UsageError: there is no such finished episode or step, the step is inside a reply, the budget is used up, or the
             recorded actions would have another effect with the new settings.
     """
     manifest = run.manifest()
@@ -92,24 +89,12 @@ def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:
 
 
 def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
-    """Returns all environment steps of an episode so far, its own prefix first."""
+    """Returns all environment steps of a finished episode, its own prefix first."""
     before = run.read_prefix(spec.prefix) if spec.prefix else []
-    own = (
-        run.read_steps(spec.key, images=False)
-        if run.has_episode(spec.key)
-        else asyncio.run(_replay_unfinished(run, spec))
-    )
+    if not run.has_episode(spec.key):
+        raise UsageError(f"episode {spec.key} has not finished; the command that began its run resumes it")
+    own = run.read_steps(spec.key, images=False)
     return [*before, *prefix_steps(own, load_catalog(run.libraries).game(spec.game))]
-
-
-async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
-    """Returns the steps of an interrupted episode, replayed from its reply log."""
-    game = load_catalog(run.libraries).game(spec.game)
-    async with BrowserOnDemand() as browser:
-        try:
-            return (await replay(run, spec, game, game.task_of(spec), browser)).played.steps
-        except LogEnded as e:
-            return e.steps
 
 
 def prefix_steps(rows: Sequence[StepRecord], game: Game) -> list[PrefixStep]:

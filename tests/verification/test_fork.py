@@ -229,20 +229,16 @@ async def test_fork_starts_between_replies_only(tmp_path):
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
 
 
-async def test_unfinished_episode_can_be_forked(tmp_path, lost):
-    parent, rows = only(lost)
-    assert parent.ended_by == "budget"
+async def test_forks_need_a_finished_episode_and_a_budget(tmp_path, lost):
+    parent, _ = only(lost)
     with pytest.raises(UsageError, match=f"after {STEPS} steps nothing is left of the budget of {STEPS}"):
         await run_blocking(forked, tmp_path, lost, None)
     shutil.copytree(lost.run.local_path, tmp_path / "half")
     for name in ("results.jsonl", f"episodes/{parent.key}.parquet"):
         (tmp_path / "half" / name).unlink()
-    log = tmp_path / "half" / "replies" / f"{parent.key}.jsonl"
-    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:7]))
     spec = run_spec({**BASE, "run_dir": str(tmp_path / "end"), "model": "random"})
-    plan = await run_blocking(plan_fork, [spec], RunDir.open(tmp_path / "half"), parent.key, None)
-    record, own = only(await run_plan(plan, quiet(), make_executor))
-    assert record.forked_at == 7 and said(own) == said(rows[7:])
+    with pytest.raises(UsageError, match="has not finished"):
+        await run_blocking(plan_fork, [spec], RunDir.open(tmp_path / "half"), parent.key, None)
 
 
 @pytest.mark.parametrize(
