@@ -65,8 +65,7 @@ def test_copies_are_visible_and_change_no_rank(honest, tmp_path):
     code, rows = leaderboard(tmp_path / "board", honest.library, strong, weak, *files)
     assert [row["pack"] for row in rows if row["player"] == "weak"] == ["weak.gwray"]
     assert next(row["rank"] for row in rows if row["player"] == "weak") == "2", "however many stand above it"
-    same = "strong.gwray; command.gwray; arrival.gwray; renamed.gwray"
-    assert {row["pack"] for row in rows} == {same, "weak.gwray", "latency 1.gwray", "latency 2.gwray"}
+    assert len(rows) == 2 + len(copies)
     assert {row["rank"] for row in rows if row["player"] == "strong"} == {"1"}
 
 

@@ -25,7 +25,7 @@ def leaderboard(
     """Write a static page that ranks the players of packs, after playing every episode of them again.
 
     Only models whose results are verified by that have a rank, among those that had the same test: tasks and seeds,
-    timing, interface, observation, actions, nudges. Packs with the same play are one line. Your ~/.cache/gwray, not the
+    timing, interface, observation, actions, nudges. Packs with one play share a rank. Your ~/.cache/gwray, not the
     folder, remembers what was proven of which file, so the same command with one pack more plays that one only. Exit
     code 0 only if every pack can be read and every line is verified.
 

@@ -2,8 +2,8 @@
 
 Packs are untrusted: each is read separately, so that none can replace another's episodes, and all its texts are shown
 as text. Models are ranked within a group: the same tasks and seeds, under the same timing, interface, observation,
-actions and nudges. Other groups have tables of their own, as have the boards of `leaderboard_boards`. Equal rows are
-one, copies under another name have one rank, and row labels do not depend on other packs.
+actions and nudges. Other groups have tables of their own, as have the boards of `leaderboard_boards`. Copies of a play
+have one rank, and row labels do not depend on other packs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +26,9 @@ from gwray.analysis import (
 )
 from gwray.catalog import Catalog
 from gwray.errors import UsageError
-from gwray.pages import SHORT, Column, Getter, Table, TableCell, counted, safe_text, text_cell
+from gwray.pages import SHORT, Column, Table, TableCell, counted, safe_text, text_cell
 from gwray.pages.rendering import STATIC_POLICY, render
 from gwray.plugins.leaderboard.boards import DEFAULT, BoardEntry, board_entries
-from gwray.plugins.leaderboard.copies import originals, recordings
 from gwray.plugins.leaderboard.proof import Proof
 from gwray.report import asset
 from gwray.settings import LOCAL_PLAYERS, CellSpec, ModelSpec, Value, axes, family, model_label, reader_words
@@ -74,16 +73,11 @@ class LeaderboardRow:
     unproven: str
     """Why the result is not verified; empty if it is."""
     note: str
-    packs: tuple[PackEntry, ...]
-    """The packs that this row is of; several if they differ in nothing that is shown."""
+    entry: PackEntry
 
     @property
     def verified(self) -> bool:
         return not self.unproven
-
-    @property
-    def entry(self) -> PackEntry:
-        return self.packs[0]
 
     @property
     def replayed(self) -> str:
@@ -100,10 +94,6 @@ def _main(*names: str) -> tuple[Column, ...]:
     return tuple(replace(c, cell=lambda r, cell=c.cell: cell(r.main)) for c in columns)
 
 
-def _joined(value: Callable[[PackEntry], str]) -> Getter:
-    return lambda row: "; ".join(dict.fromkeys(map(value, row.packs)))
-
-
 COLUMNS = (
     *_main("rank"), Column.text("player", lambda r: text_cell(r.player, sub=r.note)),
     Column.text("provider", "provider"), Column.text("model id", "model_id"),
@@ -115,8 +105,8 @@ EPISODES = Column.text("episodes", lambda r: f"{r.main.counts.finished} of {r.ma
 """Instead of the last two of `COLUMNS` on the page, which is narrow."""
 PROOF_COLUMNS = (
     Column("verified", lambda r: TableCell(str(r.verified))), Column.text("when", "entry.proof.at"),
-    Column.text("gwray", "entry.proof.gwray"), Column.text("pack", _joined(lambda e: e.name)),
-    Column.text("sha256", _joined(lambda e: e.proof.pack)), Column.text("seal", _joined(lambda e: e.seal)),
+    Column.text("gwray", "entry.proof.gwray"), Column.text("pack", "entry.name"),
+    Column.text("sha256", "entry.proof.pack"), Column.text("seal", "entry.seal"),
     Column.text("note", lambda r: r.unproven or r.note),
 )  # fmt: skip
 
@@ -178,17 +168,8 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
         cell: frozenset(rows.select("game", "task", "seed", "repeat").iter_rows())
         for (cell,), rows in plan.episodes.group_by("cell")
     }
-    recorded = recordings(frame)
-    shown: dict[Any, str] = {}
-    packs_of: dict[str, tuple[PackEntry, ...]] = {}
     by_key: dict[Any, list[str]] = {}
     for cell in plan.cells.values():
-        pack = entries[int(cell.id.partition(".")[0])]
-        same = unproven[cell.id], tasks.get(cell.id), recorded.get(cell.id, cell.id), *_who(cell, frame).values()
-        first = shown.setdefault(same, cell.id)
-        packs_of[first] = (*packs_of.get(first, ()), pack)
-        if first != cell.id:
-            continue
         group = {a: v for a, v in cell.axes.items() if not _own(a)}
         words = tuple(sorted((a, str(v)) for a, v in group.items()))
         key = (
@@ -200,12 +181,26 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
         by_key.setdefault(key, []).append(cell.id)
     ordered = sorted(by_key, key=lambda g: (-len(g[0]), g[1:], sorted(map(str, g[0]))))
     proofs = {key: {id: unproven[id] for id in ids} for key, ids in by_key.items()}
-    return [_make_group(packs_of, packs, frame, proofs[key], key) for key in ordered]
+    return [_make_group(entries, packs, frame, proofs[key], key) for key in ordered]
+
+
+def _pack_of(entries: Sequence[PackEntry], id: str) -> PackEntry:
+    return entries[int(id.partition(".")[0])]
+
+
+def _originals(frame: pl.DataFrame, cells: Sequence[str]) -> dict[str, str]:
+    """Returns for each cell the first of `cells` with exactly its play: copies have one rank, and are compared with
+    other players once, so that sending copies changes no rank. Nothing in a file proves which was recorded first."""
+    columns = ("game", "task", "seed", "repeat", "status", "state_chain")
+    by_cell = frame.select("cell", *columns).group_by("cell")
+    played = {cell: frozenset(rows.select(columns).iter_rows()) for (cell,), rows in by_cell}
+    first: dict[frozenset, str] = {}
+    return {cell: first.setdefault(played.get(cell, frozenset({cell})), cell) for cell in cells}
 
 
 def _unproven(entries: Sequence[PackEntry], id: str, entry: BoardEntry) -> str:
     """Returns why an entry is not proven; empty if all its cells are."""
-    proof = entries[int(id.partition(".")[0])].proof.cells
+    proof = _pack_of(entries, id).proof.cells
     return "; ".join(dict.fromkeys(filter(None, (proof.get(cell, "unknown") for cell in entry.cells))))
 
 
@@ -236,14 +231,13 @@ def _unique_keys(n: int, pack: PackEntry, catalog: Catalog) -> tuple[pl.DataFram
 
 
 def _make_group(
-    packs_of: Mapping[str, tuple[PackEntry, ...]],
+    entries: Sequence[PackEntry],
     packs: Sequence[tuple[pl.DataFrame, RunManifest]],
     frame: pl.DataFrame,
     unproven: Mapping[str, str],
     key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...], str],
 ) -> ComparisonGroup:
-    """Returns a group with its tables. `packs_of`: the packs of each row; `unproven`: why each entry of the group is
-    not proven; empty if it is."""
+    """Returns a group with its tables. `unproven`: why each entry of the group is not proven; empty if it is."""
 
     def table(some: Sequence[str], ranked: Sequence[str] = ()) -> list[MainRow]:
         if not some:
@@ -256,7 +250,7 @@ def _make_group(
             for _, m in packs
         ]
         rows = frame.filter(pl.col("cell").is_in(list(some)))
-        original = originals(rows, ranked)
+        original = _originals(rows, ranked)
         found = main_table(rows, plan_of(rows, manifests), ranked={*original.values()})
         by_id = {r.cell.id: r for r in found}
         same_rank = (by_id[original.get(r.cell.id, r.cell.id)] for r in found)
@@ -270,7 +264,7 @@ def _make_group(
     cells = {cell.id: CellSpec.model_validate(cell.spec) for _, m in packs for cell in m.cells}
     models = [id for id in proven if not _local_players(cells[id])]
     found = [*table(proven, models), *table([id for id in unproven if id not in proven])]
-    rows = [_row(packs_of[r.cell.id], frame, r, unproven[r.cell.id]) for r in found]
+    rows = [_row(_pack_of(entries, r.cell.id), frame, r, unproven[r.cell.id]) for r in found]
     tasks, (_, timing, interface), group_axes, board = key
     words = reader_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
     settings = (timing, interface.replace("_", " "), *words)
@@ -280,7 +274,7 @@ def _make_group(
     return ComparisonGroup(title, tuple(safe_text(s, 120) for s in settings), tuple(rows))
 
 
-def _row(packs: tuple[PackEntry, ...], frame: pl.DataFrame, row: MainRow, unproven: str) -> LeaderboardRow:
+def _row(entry: PackEntry, frame: pl.DataFrame, row: MainRow, unproven: str) -> LeaderboardRow:
     spec, notes = _spec(row.cell), [row.note]
     if (local := _local_players(spec)) and not row.cell.person:
         renamed = [f"'{m.name}'" for m in spec.models() if m.provider in LOCAL_PLAYERS and m.name != m.provider]
@@ -294,7 +288,7 @@ def _row(packs: tuple[PackEntry, ...], frame: pl.DataFrame, row: MainRow, unprov
         **_who(row.cell, frame),
         unproven=safe_text(unproven, SHORT),
         note=safe_text("; ".join(filter(None, notes)), SHORT),
-        packs=packs,
+        entry=entry,
     )
 
 
