@@ -93,7 +93,7 @@ async def test_doctor_reports_unreachable_cluster(monkeypatch):
     async def nothing() -> list:
         return []
 
-    for look in ("_browser", "_ray", "_keys"):
+    for look in ("_browser", "_ray"):
         monkeypatch.setattr(f"gwray.plugins.doctor.checks.{look}", nothing)
     monkeypatch.setattr("gwray.ray_connection.connect", dead)
     (asked,) = await examine("DEADHOST:6379")

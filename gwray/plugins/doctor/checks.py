@@ -6,7 +6,6 @@ import asyncio
 import importlib.util
 import os
 import shutil
-from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -14,10 +13,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from gwray.catalog import read_models
 from gwray.errors import GwrayError
 from gwray.ray_connection import path_problem
-from gwray.settings import LOCAL_PLAYERS
 
 if TYPE_CHECKING:
     from gwray.serving import ClusterResources
@@ -46,19 +43,13 @@ async def examine(address: str | None = None) -> list[Check]:
     Args:
         address: Ray cluster whose nodes are checked for hosting models; None: this machine.
     """
-    checks: dict[str, Callable[[], Awaitable[list[Check]]]] = {
-        "browser": _browser,
-        "ray": _ray,
-        "models": lambda: _models(address),
-        "keys": _keys,
-    }
-    needed = ("browser", "ray", *(("models",) if address else ()))
     out: list[Check] = []
-    for what, check in checks.items():
+    for what, checking, needed in (("browser", _browser(), True), ("ray", _ray(), True),
+                                   ("models", _models(address), address is not None)):  # fmt: skip
         try:
-            out += await check()
+            out += await checking
         except Exception as e:
-            out.append(Check(what, False, f"{type(e).__name__}: {e}", needed=what in needed))
+            out.append(Check(what, False, f"{type(e).__name__}: {e}", needed=needed))
     return out
 
 
@@ -121,16 +112,6 @@ def _cluster(address: str) -> ClusterResources:
         return cluster_resources()
     finally:
         disconnect()
-
-
-async def _keys() -> list[Check]:
-    """Checks the API keys of all profiles that need one."""
-    needs = [m for m in read_models() if m.api_key_env and not m.self_hosted]
-    names = sorted({m.api_key_env or "" for m in needs if m.base_url is not None or m.provider not in LOCAL_PLAYERS})
-    found = [name for name in names if os.environ.get(name)]
-    missing = [name for name in names if name not in found]
-    fix = f"export {missing[0]}=…, and so on: {', '.join(missing)}" if missing else ""
-    return [Check("keys", not missing, f"set: {', '.join(found) or 'none'}", fix)]
 
 
 def show(findings: list[Check], console: Console, as_json: bool) -> None:
