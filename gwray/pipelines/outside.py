@@ -5,7 +5,9 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from gwray.agents import HumanInput, OutsideInput
+from gwray.errors import AgentError
 from gwray.pipelines.manifest import open_run
+from gwray.pipelines.outcome import label
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.worker import Worker
 from gwray.records import EpisodeRecord, StepRecord
@@ -32,6 +34,10 @@ def next_attempt(job: RunSpec, skip: Container[str] = ()) -> tuple[Plan, Episode
             if episode.key not in done and episode.key not in skip:
                 return plan, episode
         job = job.model_copy(update={"repeats": job.repeats + 1})
+
+
+class EpisodeAbandoned(AgentError):
+    """A client began another episode, or left, before this one had ended."""
 
 
 @dataclass(frozen=True)
@@ -82,3 +88,9 @@ class Attempt:
         if notice := seal_after(self.run, self.seal):
             say(notice)
         return record
+
+    def abandon(self) -> None:
+        """Records that the episode has no result, because its client gave it up."""
+        error = EpisodeAbandoned("the client began another episode, or left, before this one had ended")
+        failed = {"status": "failed", "error_message": str(error), **error.error_fields()}
+        self.run.append_failure(label(self.episode).model_copy(update=failed))

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 from gwray.agents import AgentContext, OpenQuestion, OutsideInput, RoleContext
 from gwray.catalog import Game, Task
-from gwray.errors import AgentError, UsageError
-from gwray.pipelines import Attempt, label, make_plan, next_attempt
+from gwray.errors import UsageError
+from gwray.pipelines import Attempt, make_plan, next_attempt
 from gwray.plugins.mcp.tools import Progress
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.settings import EpisodeSpec, RunSpec
@@ -21,10 +21,6 @@ PROGRESS_S = 5.0
 """Seconds between two reports of progress while a call waits."""
 SETTLE_S = 0.05
 """Seconds after which all roles that are asked about the same instant have been asked."""
-
-
-class EpisodeAbandoned(AgentError):
-    """An MCP client began another episode before this one had ended."""
 
 
 class GameSession:
@@ -119,7 +115,7 @@ class GameSession:
                     )
                 await self._stop()
                 self._abandoned.add(self.episode.key)
-                self._store_abandoned(self.episode)
+                self._attempt.abandon()
             self._begin_next()
 
     async def ensure_begun(self) -> None:
@@ -179,20 +175,15 @@ class GameSession:
         return AgentContext(facts, episode.cell.player(role))
 
     def _begin_next(self) -> None:
-        attempt = Attempt.begin(*next_attempt(self._job, self._abandoned))
-        self.episode, self.record, self.steps = attempt.episode, None, 0
+        self._attempt = Attempt.begin(*next_attempt(self._job, self._abandoned))
+        self.episode, self.record, self.steps = self._attempt.episode, None, 0
         self._inputs = {role: OutsideInput(self._notify) for role in self.roles}
-        self._playing = asyncio.create_task(self._play(attempt))
+        self._playing = asyncio.create_task(self._play(self._attempt))
         self._playing.add_done_callback(lambda _: self._notify())
 
     async def _play(self, attempt: Attempt) -> EpisodeRecord:
         self.record = await attempt.play(self._inputs, self._on_rows, self._say)
         return self.record
-
-    def _store_abandoned(self, episode: EpisodeSpec) -> None:
-        error = EpisodeAbandoned("an MCP client began another episode")
-        failed = {"status": "failed", "error_message": str(error), **error.error_fields()}
-        RunDir.open(self.run_dir).append_failure(label(episode).model_copy(update=failed))
 
     def _on_rows(self, rows: Sequence[StepRecord]) -> None:
         self.steps = rows[-1].step + 1

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from gwray.catalog import Game
-from gwray.errors import AgentError, UsageError
-from gwray.pipelines import Attempt, label, make_plan, next_attempt
-from gwray.settings import EpisodeSpec, RunSpec
+from gwray.errors import UsageError
+from gwray.pipelines import Attempt, make_plan, next_attempt
+from gwray.settings import RunSpec
 from gwray.store import RunDir
-
-
-class EpisodeAbandoned(AgentError):
-    """A client reset, closed or lost its session before the episode had ended."""
 
 
 class Arena:
@@ -60,9 +56,3 @@ class Arena:
             # An episode with replies was abandoned; resuming it would begin in the middle.
             if not RunDir.is_run(plan.run_dir) or not RunDir.open(plan.run_dir).log(episode.key).read():
                 return Attempt.begin(plan, episode)
-
-    def abandon(self, episode: EpisodeSpec) -> None:
-        """Records that an episode has no result."""
-        error = EpisodeAbandoned("the client reset or closed its session before the episode had ended")
-        failed = {"status": "failed", "error_message": str(error), **error.error_fields()}
-        RunDir.open(self.run_dir).append_failure(label(episode).model_copy(update=failed))

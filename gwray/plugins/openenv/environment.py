@@ -157,7 +157,7 @@ class GameEnvironment(Environment[GameAction, GameObservation, GameState]):
         try:
             return await attempt.play({self._arena.role: self._input}, self._rows.extend, print)
         except asyncio.CancelledError:
-            self._arena.abandon(attempt.episode)
+            attempt.abandon()
             raise
 
     async def _stop(self) -> None:
