@@ -60,8 +60,6 @@ class TrackingSpec(Spec):
     """auto: online if an API key is configured, otherwise offline."""
     project: str = "gwray"
     entity: str | None = None
-    screenshots: int = 4
-    """Number of episodes per cell with screenshots in the table."""
 
 
 class BudgetSpec(Spec):

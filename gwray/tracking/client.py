@@ -5,7 +5,6 @@ row, and after SIGKILL the service still sends what it was given. Its calls bloc
 `tracker` makes them in a thread, and `abandon` ends the service. Nothing else in gwray imports `wandb`.
 """
 
-import io
 import logging
 import os
 import shutil
@@ -17,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from PIL import Image
 
 from gwray.records import HIDDEN, environment_secrets, hide
 from gwray.settings import TrackingSpec
@@ -113,16 +111,11 @@ class WandbRuns:
         if step >= run.starting_step:
             run.log(self.hidden(row), step=step, commit=True)
 
-    def table(
-        self, id: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], frames: Mapping[int, Sequence[bytes]]
-    ) -> None:
-        """Replaces the table of episodes in a run's summary. `frames`: first and last screenshot, by row."""
+    def table(self, id: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Replaces the table of episodes in a run's summary."""
         import wandb
 
-        table = wandb.Table(columns=[*columns, "first_frame", "last_frame"], allow_mixed_types=True)
-        for i, row in enumerate(rows):
-            images = [_image(wandb, data) for data in frames.get(i, (b"", b""))]
-            table.add_data(*self.hidden(row), *images)
+        table = wandb.Table(columns=[*columns], data=[self.hidden(row) for row in rows], allow_mixed_types=True)
         # Into the summary, so that the history holds episodes and nothing else.
         self._open[id].summary["episodes"] = table
 
@@ -159,7 +152,3 @@ class WandbRuns:
 def short(error: BaseException) -> str:
     """Returns an error as one line of limited length."""
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
-
-
-def _image(wandb: Any, data: bytes) -> Any:
-    return wandb.Image(Image.open(io.BytesIO(data)).convert("RGB"), file_type="jpg") if data else None

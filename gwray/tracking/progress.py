@@ -124,7 +124,7 @@ COLUMNS = (
     "resets", "ended_by", "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd",
     "latency_ms", "reproducible", "error_class", "error_message",
 )  # fmt: skip
-"""Columns of the table of episodes; two screenshots follow."""
+"""Columns of the table of episodes."""
 _LONGEST = 2000
 """Maximum characters of a text in the table: an error message may contain a complete page."""
 

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from gwray.errors import GwrayError
 from gwray.pages import warn
 from gwray.records import EngineReading, EpisodeRecord
 from gwray.settings import TrackingSpec
@@ -240,10 +239,8 @@ class WandbTracker(Tracker):
     def _send_table(self, cell: TrackedCell) -> None:
         """Sends a cell's table of episodes. A failure is reported, and later rows are still sent: a table is also an
         artifact, for which the client asks the server first."""
-        records = cell.table.rows()
-        frames = {i: self._frames(records[i]) for i in _rows_with_frames(records, self._spec.screenshots)}
         try:
-            self._runs.table(cell.wandb_id, COLUMNS, [table_row(r) for r in records], frames)
+            self._runs.table(cell.wandb_id, COLUMNS, [table_row(r) for r in cell.table.rows()])
         except Exception as e:
             self._trouble(f"the table of episodes could not be logged ({short(e)})")
         self._progress_at = time.monotonic()
@@ -260,22 +257,3 @@ class WandbTracker(Tracker):
         self._send_table(cell)
         self._runs.close(cell.wandb_id, summary)
         self._progress_at = time.monotonic()
-
-    def _frames(self, record: EpisodeRecord) -> tuple[bytes, bytes]:
-        """Returns the first and last frame; both empty if the episode file is missing or damaged."""
-        try:
-            episode = self._run.read_episode(record.key)
-        except GwrayError:
-            return b"", b""
-        first = next((s.screenshot for s in episode.steps if s.screenshot), b"")
-        return first, episode.meta.final_frame or b""
-
-
-def _rows_with_frames(records: Sequence[EpisodeRecord], wanted: int) -> list[int]:
-    """Returns the indices of rows with screenshots: finished episodes, alternating over games; deterministic."""
-    games: dict[str, list[int]] = {}
-    for i, record in enumerate(records):
-        if record.status == "finished":
-            games.setdefault(record.game, []).append(i)
-    by_turn = sorted((turn, i) for rows in games.values() for turn, i in enumerate(rows))
-    return [i for _, i in by_turn[:wanted]]
