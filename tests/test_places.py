@@ -11,7 +11,6 @@ import pytest
 
 from gwray.catalog import load_catalog, read_model
 from gwray.cli import main as gwray
-from gwray.cli.commands import complete_settings
 from gwray.errors import UsageError
 from gwray.places import CONF, GAMES, home
 from gwray.serving import read_deployment
@@ -170,13 +169,6 @@ def test_gwray_run_equals_launch_py(monkeypatch, capsys):
 
 def test_version_option(monkeypatch, capsys):
     assert called(monkeypatch, capsys, "--version") == (0, "gwray 0.3.0\n")
-
-
-def test_shell_completes_settings_and_values(own):
-    assert complete_settings("mod") == ["model="]
-    assert complete_settings("model=mine") == ["model=mine"]
-    assert complete_settings("game=13") == ["game=13_flappy-bird"]
-    assert complete_settings("repeats=") == []
 
 
 @pytest.mark.slow

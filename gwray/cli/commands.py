@@ -11,23 +11,10 @@ from gwray.cli.options import Libraries, OpenPage, Port, Run, console
 from gwray.cli.signals import run_to_end
 
 
-def complete_settings(incomplete: str) -> list[str]:
-    """Returns shell completions: setting names, and after `model=` or `game=` their values."""
-    from gwray.catalog import load_catalog
-    from gwray.cli.overrides import GROUPS, known_settings
-    from gwray.places import conf_files
-
-    name, assigned, value = incomplete.partition("=")
-    if not assigned:
-        return [f"{known}=" for known in known_settings() if known.startswith(name)]
-    words = conf_files(name) if name in GROUPS else load_catalog().games if name == "game" else ()
-    return [f"{name}={word}" for word in words if word.startswith(value)]
-
-
 def run(
     settings: Annotated[
         list[str] | None,
-        typer.Argument(help="[-m] setting=value …", autocompletion=complete_settings, show_default=False),
+        typer.Argument(help="[-m] setting=value …", show_default=False),
     ] = None,
 ) -> None:
     """Play a sweep: models, games and settings in, a run directory out. The same command again resumes it.
