@@ -152,5 +152,5 @@ class History:
         )
 
 
-def _rate(count: float, of: float | None) -> float | None:
-    return count / of if of else None
+def _rate(count: float, total: float | None) -> float | None:
+    return count / total if total else None

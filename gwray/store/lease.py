@@ -7,8 +7,6 @@ process that writes to the run calls `check_lease` before each write: a process 
 longer than its lease writes nothing.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket
@@ -21,14 +19,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 import psutil
 
 from gwray.errors import LeaseLost, RunInUse, StoreError, boundary
-
-if TYPE_CHECKING:  # a storage imports `check_lease`
-    from gwray.store.storage import Storage
 
 Doing = Literal["played", "judged", "rescored", "sealed", "unpacked", "synced"]
 """Activity of the process that holds the lease."""
@@ -41,6 +36,16 @@ POLL_S = 1.0
 """Seconds between looks at a lease that may run out."""
 MOST_SHOWN = 120
 """Characters of the lease's content that are shown; the file may be hostile."""
+
+
+class Storage(Protocol):
+    """Operations of `storage.Storage` that a lease needs."""
+
+    root: str
+
+    def begin(self) -> None: ...
+    def read(self, path: str) -> bytes | None: ...
+    def swap(self, path: str, old: bytes, new: bytes) -> bool: ...
 
 
 @dataclass(frozen=True)
