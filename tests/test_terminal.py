@@ -223,11 +223,11 @@ ASKED = [
 
 def test_usage_by_model_and_module(tmp_path, capsys):
     run = asking_run(tmp_path / "run")
-    results(run.url, by="module", format="json", forks=False)
+    results(run.url, by="module", format="json")
     rows = json.loads(capsys.readouterr().out)
     assert [tuple(r.values())[:-1] for r in rows] == ASKED
     assert [r["served_model"] for r in rows] == [f"served-{r['input_tokens'] // r['calls']}" for r in rows]
-    results(run.url, by="module", format="csv", forks=False)
+    results(run.url, by="module", format="csv")
     lines = list(csv.reader(io.StringIO(capsys.readouterr().out)))
     assert lines[0] == list(rows[0])
     assert lines[3][:4] == ["thinks", "a", "", "planning"] and lines[3][7] == "", "a price that is not known is no 0"
@@ -245,7 +245,7 @@ def test_usage_counts_running_episodes(tmp_path, capsys):
     run.rewrite_results([])
     log = run.local_path / "replies" / "plain-0.jsonl"  # type: ignore[operator]
     log.write_bytes(log.read_bytes()[:-20])
-    results(run.url, by="module", format="json", forks=False)
+    results(run.url, by="module", format="json")
     assert [r["calls"] for r in json.loads(capsys.readouterr().out)] == [3, 4, 4, 4, 4, 4]
 
 

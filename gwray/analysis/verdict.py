@@ -35,8 +35,10 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
     Example: "a: progress 62 % [58, 66], b: progress 58 % [54, 62]; difference +4.2 points [1.1, 7.4] on these 170
     tasks, p = 0.01; also on games like these: no evidence."
     """
+    if not rows:
+        return "Only forks, which continue another episode and have no score of their own."
     planned, done = (sum(getattr(r.counts, x) for r in rows) for x in ("planned", "scored"))
-    if not planned or any(not r.counts.complete for r in rows):
+    if any(not r.counts.complete for r in rows):
         return f"{done:,} of {planned:,} planned episodes have a score, so there is no headline yet."
     best_first = sorted(rows, key=lambda r: -(r.pg.value if r.pg else -1))
     names = {r.cell.id: safe_text(r.cell.name, SHORT) for r in best_first}

@@ -164,14 +164,14 @@ async def _play(plan: Plan, console: Console) -> int:
     gc.freeze()
     gc.enable()
     asyncio.get_running_loop().set_exception_handler(_report_loop_error)
-    # Printed at once: a cluster may take a while to start, and only terminals show the bar.
+    # Printed at once: a cluster may take a while to start, and only terminals show the progress at once.
     what = f"{counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}"
     console.print(f"{plan.name}: {what}, into {plan.run_dir}", markup=False, soft_wrap=True)
     ended = await run_plan(
         plan, console, make_executor, lambda tally, progress: Bar(tally, progress, console),
         partial(require_models, check_endpoints=plan.settings.check_endpoints), repair_run,
     )  # fmt: skip
-    show_ended(ended, console, forks=bool(plan.prefix))
+    show_ended(ended, console)
     if plan.settings.report and ended.tally.finished and not ended.interrupted:
         await asyncio.to_thread(_write_report, ended.run, console)
     if ended.complete and all({BLANK, UNMOVED} & {*record.health} for record in ended.run.results()):

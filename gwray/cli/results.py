@@ -77,17 +77,17 @@ class _Total(NamedTuple):
     dim: bool = False
 
 
-def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = False) -> ResultsTable | None:
-    """Reads success and progress of a run. Returns None if it has only forks, which count on request only.
+def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable | None:
+    """Reads success and progress of a run. Returns None if it has only forks, which do not count.
 
     Incomplete players have no headline, since the missing episodes may be the hard ones; `allow_incomplete` shows and
     marks it.
     """
-    manifest = run.manifest() if forks else run.manifest().without_forks()
+    manifest = run.manifest().without_forks()
     if not manifest.episodes:
         return None
     against = any(c.spec.get("roles") for c in manifest.cells)
-    frame = episode_frame(results_frame(run, forks=forks, only=TABLED | {"metrics"} if against else TABLED))
+    frame = episode_frame(results_frame(run, only=TABLED | {"metrics"} if against else TABLED))
     plan = plan_of(frame, [manifest])
     shown = [c.id for c in plan.cells.values() if c.ranked and (allow_incomplete or counts(frame, plan, c.id).complete)]
     comparisons = compare_all(frame, plan, cells=shown)
@@ -189,22 +189,17 @@ def fork_outcomes(records: Iterable[EpisodeRecord]) -> Iterator[str]:
         yield f"{start}: {outcome} after {counted(r.steps - (r.forked_at or 0), 'further step')}."
 
 
-def show_results(
-    run: RunDir, console: Console, *, by: str = "", allow_incomplete: bool = False, forks: bool = False
-) -> None:
-    """Shows the table of a run in a terminal, with its notes. `by`: `cell` or `game`, the rows; empty: games for few
-    cells."""
-    planned = run.manifest().episodes
-    if not forks and (left_out := len(planned) - len(planned.without_forks())):
-        line = f"Forks are in no table ({left_out} here); to see them: gwray results {shlex.quote(run.url)} --forks"
-        console.print(line, soft_wrap=True)
+def show_results(run: RunDir, console: Console, *, by: str = "", allow_incomplete: bool = False) -> None:
+    """Shows the table of a run in a terminal, with its notes, and a sentence for each fork. `by`: `cell` or `game`, the
+    rows; empty: games for few cells."""
+    for line in fork_outcomes(run.results()):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
     with shown_work("reading the results"):
-        found = read_results(run, allow_incomplete=allow_incomplete, forks=forks)
+        found = read_results(run, allow_incomplete=allow_incomplete)
     if found is None:
         return
     many = len(found.cells.rows) > MOST_COLUMNS if not by else by == "cell"
-    outcomes = list(fork_outcomes(run.results())) if forks else []
-    console.print(escape("\n".join(outcomes) or found.verdict), highlight=False, soft_wrap=True)
+    console.print(escape(found.verdict), highlight=False, soft_wrap=True)
     cells = found.cells.factored()
     for part in found.arenas:
         console.print(part.to_rich(slim=True))

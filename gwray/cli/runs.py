@@ -51,7 +51,6 @@ def results(
         str, typer.Option("--by", help="Rows: cell, game, model, or module (calls, tokens, USD and time).")
     ] = "",
     allow_incomplete: AllowIncomplete = False,
-    forks: Annotated[bool, typer.Option("--forks", help="Include forked episodes.")] = False,
 ) -> None:
     """Print the results of a run: a table, also for papers, or one row per episode as JSON or CSV.
 
@@ -79,14 +78,14 @@ def results(
         )
     opened = RunDir.open(run)
     if by == "module" and format == "table":
-        return show_modules(opened, console, forks=forks)
+        return show_modules(opened, console)
     if format == "table" and by != "model":
         show_progress(opened, console)
-        return show_results(opened, console, by=by, allow_incomplete=allow_incomplete, forks=forks)
+        return show_results(opened, console, by=by, allow_incomplete=allow_incomplete)
     if by in ("cell", "game", "model") or format in ("md", "latex"):
-        found = read_results(opened, allow_incomplete=allow_incomplete, forks=forks)
+        found = read_results(opened, allow_incomplete=allow_incomplete)
         if found is None:
-            raise UsageError(f"{opened.url} has forks only, which are in no table; --forks shows them")
+            raise UsageError(f"{opened.url} has forks only, which are in no table")
         table = {"game": found.games, "model": found.models}.get(by, found.cells)
         if table is None:
             raise UsageError(f"{opened.url} was played without a model: there is no table of models")
@@ -99,9 +98,9 @@ def results(
             terminal(stderr=True).print(f"note: {note}", markup=False, soft_wrap=True)
         return None
     if by:
-        names, rows = [f.name for f in fields(ModuleUsage)], [asdict(u) for u in module_usages(opened, forks=forks)]
+        names, rows = [f.name for f in fields(ModuleUsage)], [asdict(u) for u in module_usages(opened)]
     else:
-        records = [r for records in opened.outcomes() for r in records if forks or not r.prefix]
+        records = [r for records in opened.outcomes() for r in records if not r.prefix]
         names, rows = list(EpisodeRecord.model_fields), [r.model_dump(mode="json") for r in records]
     if format == "json":
         return print_json(rows)

@@ -174,8 +174,8 @@ def _show_waves(plan: Plan, console: Console) -> None:
         console.print("a wave's models load when they fit beside earlier ones", style="dim", highlight=False)
 
 
-def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> None:
-    """Prints the results of a run that ended and the commands to use next. `forks`: the run consists of forks.
+def show_ended(ended: RunOutcome, console: Console) -> None:
+    """Prints the results of a run that ended and the commands to use next.
 
     An interrupted run gets counts instead of a table: importing what the table needs takes seconds on a busy machine.
     """
@@ -183,11 +183,6 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     if ended.interrupted:
         line = f"{t.finished:,} of {counted(t.planned, 'episode')} finished, {t.failed:,} failed"
         console.print(f"{line}; the table: gwray results {shlex.quote(ended.run.url)}", soft_wrap=True)
-    elif forks:
-        from gwray.cli.results import fork_outcomes
-
-        for line in fork_outcomes(records):
-            console.print(line, markup=False, highlight=False, soft_wrap=True)
     else:
         from gwray.cli.results import show_results
 
@@ -231,22 +226,22 @@ def game_health(records: Iterable[EpisodeRecord]) -> dict[str, list[str]]:
     }
 
 
-def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
-    """Returns the model calls of a run by module, from the logs of all planned episodes, and of forks on request."""
+def module_usages(run: RunDir) -> list[ModuleUsage]:
+    """Returns the model calls of a run by module, from the logs of all planned episodes but forks."""
     from gwray.analysis import usage_by_module
 
-    manifest = run.manifest() if forks else run.manifest().without_forks()
+    manifest = run.manifest().without_forks()
     specs = {c.id: CellSpec.model_validate(c.spec) for c in manifest.cells}
     cells = {e.key: e.cell for e in manifest.episodes}
     return usage_by_module(((cells[key], line) for key, lines in run.logs([*cells]) for line in lines), specs)
 
 
-def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
+def show_modules(run: RunDir, console: Console) -> None:
     """Prints calls, tokens, USD and seconds by cell, model and module."""
     names = cell_labels(run.manifest().named_cells())
     columns = ("cell", "model", "served model", "module", "calls", "input tokens", "output tokens", "USD", "s / call")
     rows = []
-    for u in module_usages(run, forks=forks):
+    for u in module_usages(run):
         model = f"{u.model} ({u.by})" if u.by else u.model
         usd = "?" if u.cost_usd is None else f"{u.cost_usd:,.2f}"
         numbers = (

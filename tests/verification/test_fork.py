@@ -262,7 +262,7 @@ async def test_forks_are_not_in_tables_nor_rescored(tmp_path, lost):
     assert results_frame(ended.run).height == 0 and results_frame(ended.run, forks=True).height == 1
     assert ended.run.manifest().without_forks().cells == ()
     console = Console(file=io.StringIO(), width=80)
-    show_ended(ended, console, forks=True)
+    show_ended(ended, console)
     said = console.file.getvalue()
     assert "forked after step 5 and continued by " in said and " further step" in said and "success" not in said
     mixed = await play(tmp_path, {**FLAP_OR_FALL, "model": "noop", "run_dir": str(tmp_path / "fork")})
