@@ -170,10 +170,10 @@ def _game_table(
 
 def _totals(main: Mapping[str, MainRow]) -> Iterator[_Total]:
     yield _Total("all tasks", lambda id: _headline(main[id]))
-    yield _Total(f"success rate, 95 % {KINDS['tasks']}", lambda id: ends(main[id].sr) or DASH)
-    yield _Total(f"progress, 95 % {KINDS['tasks']}", lambda id: ends(main[id].pg) or DASH)
+    yield _Total("success rate, 95 %", lambda id: ends(main[id].sr) or DASH)
+    yield _Total("progress, 95 %", lambda id: ends(main[id].pg) or DASH)
     if any(row.iar or row.repaired for row in main.values()):
-        yield _Total("invalid % / repaired replies", lambda id: _invalid(main[id]))
+        yield _Total("invalid % / repaired", lambda id: _invalid(main[id]))
     yield _Total("planned / finished / failed", lambda id: _counts(main[id]), dim=True)
 
 
