@@ -36,7 +36,7 @@ from gwray.agents.modules.skills import Curate
 from gwray.agents.modules.summary import NEWS, PeriodicModule, Summary
 from gwray.agents.note_history import NoteSpan, note_history
 from gwray.agents.notes import Note, Notes, NoteStore, words
-from gwray.agents.players import HumanInput, HumanInputs, OpenQuestion, OutsideInput, Player
+from gwray.agents.players import HumanInputs, OpenQuestion, OutsideInput, Player
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.sections import read_sections
@@ -80,7 +80,6 @@ __all__ = [
     "Format",
     "GenericJson",
     "Grid",
-    "HumanInput",
     "HumanInputs",
     "Image",
     "LastTurn",

@@ -113,8 +113,7 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
     if cell.sees_state:
         notes.append("sees the game's state: not ranked with models")
     elif cell.person:
-        person = "a person, who was not shown the score" if cell.setting("observation.blind") else "a person"
-        notes.append(f"{person}: not ranked with models")
+        notes.append("a person: not ranked with models")
     elif cell.sees_text:
         notes.append("sees text: ranked among such cells")
     used = usage(frame, plan, cell.id)

@@ -67,17 +67,12 @@ def play(
     interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
     timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
     seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
-    blind: Annotated[
-        bool, typer.Option("--blind", help="Hide score, best progress and steps left, which models never receive.")
-    ] = False,
     run_dir: Annotated[str, typer.Option(help="Run directory; default: runs/PLAYER.")] = "",
     port: Port = 0,
     open_page: OpenPage = True,
     library: Libraries = None,
 ) -> None:
     """Play tasks yourself, with the budget and scoring of a model.
-
-    Of a quest with several texts you play one: the others would tell the same way again.
 
     A single task starts a new attempt each time, unless one was interrupted. Several tasks are played once each: Ctrl-C
     stops, and the same command resumes. `gwray report` shows each player as a row.
@@ -92,9 +87,8 @@ def play(
 
     ended = run_to_end(
         play_as_person(
-            game, task, player=player, interface=interface, timing=timing, seed=seed, blind=blind,
-            run_dir=run_dir,
-            port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
+            game, task, player=player, interface=interface, timing=timing, seed=seed,
+            run_dir=run_dir, port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
         )
     )  # fmt: skip
     if code := show_played(ended):

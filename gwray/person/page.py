@@ -1,9 +1,10 @@
-"""The web page of human players, served on loopback only. It shows the instructions and screenshots of a model. Unless
-the person plays blind, it also shows score, best progress and remaining steps, which models never get."""
+"""The web page of human players, served on loopback only. It shows what a model gets, and
+no score, progress or remaining steps."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any
 
 import uvicorn
@@ -12,11 +13,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from gwray.agents import HumanInput
-from gwray.catalog import UNLIMITED, Game, Task, prompt_text
+from gwray.agents import OutsideInput
+from gwray.catalog import Game, Task, prompt_text
 from gwray.pages import rendering
 from gwray.pages.local_server import listen, own_pages_only
-from gwray.records import EpisodeRecord, StepRecord, View
+from gwray.records import EpisodeRecord, View
 from gwray.settings import EpisodeSpec
 
 PACKAGE = "gwray.person"
@@ -31,8 +32,8 @@ class PageServer:
     """Serves one episode after the other. Call `show_episode` before `running`."""
 
     def __init__(self) -> None:
-        self._next, self._begun = asyncio.Event(), asyncio.Event()
-        self._inputs: dict[str, HumanInput] = {}
+        self._next, self._begun, self._news = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._inputs: dict[str, OutsideInput] = {}
         self._final: View | None = None
         self._closing = False
         get: dict[str, Any] = {
@@ -53,28 +54,20 @@ class PageServer:
         routes += [Route(path, _json_only(handler), methods=["POST"]) for path, handler in post.items()]
         self._app = Starlette(routes=routes, middleware=own_pages_only())
 
+    def notify(self) -> None:
+        """Wakes the requests that wait for a change."""
+        self._news.set()
+
     def show_episode(
-        self, game: Game, task: Task, episode: EpisodeSpec, inputs: Mapping[str, HumanInput], place: str = ""
+        self, game: Game, task: Task, episode: EpisodeSpec, inputs: Mapping[str, OutsideInput], place: str = ""
     ) -> None:
         """Switches to an episode. `place`: its position among several, such as `player first, task 2 of 5`."""
-        self._changed()  # wake requests that wait for the previous episode
+        self.notify()  # wake requests that wait for the previous episode
         self._game, self._task, self._episode, self._inputs, self._place = game, task, episode, dict(inputs), place
-        self._blind = episode.cell.observation.blind
-        self._standing: dict[str, Any] | None = None
-        if not self._blind:
-            self._standing = {"score": None, "progress": None, "left": task.budget}
         self._end: dict[str, Any] | None = None
         self._end_seen = asyncio.Event()
         self._next.clear()
         self._begun.clear()
-
-    def on_steps(self, rows: Sequence[StepRecord]) -> None:
-        """Updates score, progress and remaining budget after an environment step."""
-        if self._blind:
-            return
-        last = rows[-1]
-        left = self._task.remaining(last.step + 1, last.decision + 1)
-        self._standing = {"score": last.score, "progress": last.best_progress, "left": max(0, left)}
 
     @contextlib.asynccontextmanager
     async def running(self, port: int) -> AsyncIterator[str]:
@@ -91,7 +84,7 @@ class PageServer:
             yield f"{address}/"
         finally:
             self._closing = True
-            self._changed()
+            self.notify()
             await asyncio.sleep(CLOSE_DELAY_S)  # lets waiting requests finish
             server.should_exit = True
             server.force_exit = True
@@ -127,15 +120,11 @@ class PageServer:
             "error": record.error_message,
             "more": more,
         }
-        self._changed()
+        self.notify()
         if more:
             return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._end_seen.wait(), within_s)
-
-    def _changed(self) -> None:
-        for human_input in self._inputs.values():
-            human_input.changed.set()
 
     async def _start(self, request: Request) -> Response:
         return RedirectResponse("/play/")
@@ -169,9 +158,7 @@ class PageServer:
                 "task": task.id,
                 "rules": prompt_text(game.rules, keys=True),
                 "instruction": task.instruction,
-                "max_steps": None if self._blind or task.budget >= UNLIMITED else task.budget,
                 "finish": task.finish,
-                "blind": self._blind,
                 "interface": agent.interface,
                 "timing": self._episode.cell.timing.mode,
                 "viewport": game.viewport,
@@ -205,38 +192,33 @@ class PageServer:
         known = request.query_params.get("known", "")
         end = asyncio.get_running_loop().time() + POLL_S
         while True:
-            for human_input in self._inputs.values():
-                human_input.changed.clear()
-            now = {role: d.asked if d.observation else 0 for role, d in self._inputs.items()}
+            self._news.clear()
+            now = {role: d.asked if d.open else 0 for role, d in self._inputs.items()}
             current = f"{now}{self._end is not None}"
             left = end - asyncio.get_running_loop().time()
             if current != known or left <= 0 or self._closing:
                 break
-            waits = [asyncio.create_task(d.changed.wait()) for d in self._inputs.values()]
-            await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
-            for w in waits:
-                w.cancel()
-        steps = [d.observation.decision for d in self._inputs.values() if d.observation]
-        feedback = {role: d.last for role, d in self._inputs.items()}
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), left)
+        situations = {role: d.open.situation for role, d in self._inputs.items() if d.open}
         if self._end is not None:
             asyncio.get_running_loop().call_later(0.5, self._end_seen.set)
         return JSONResponse(
             {
                 "known": current,
                 "asked": now,
-                "step": min(steps, default=None),
-                "feedback": feedback,
+                "step": min((s.decision for s in situations.values()), default=None),
+                "feedback": {role: s.last for role, s in situations.items()},
                 "end": self._end,
-                "standing": self._standing,
             }
         )
 
     async def _frame(self, request: Request) -> Response:
-        human_input = self._inputs.get(request.path_params["role"])
-        seen = human_input.observation if human_input else None
-        if seen is None or not seen.views or human_input is None or human_input.asked != request.path_params["asked"]:
+        given = self._inputs.get(request.path_params["role"])
+        views = given.open.situation.observation.views if given and given.open else ()
+        if given is None or not views or given.asked != request.path_params["asked"]:
             return Response(status_code=404)
-        return Response(seen.views[0].data, media_type=seen.views[0].mime, headers=NO_CACHE)
+        return Response(views[0].data, media_type=views[0].mime, headers=NO_CACHE)
 
     async def _final_frame(self, request: Request) -> Response:
         """Sends the screen after the last action."""
@@ -254,12 +236,15 @@ class PageServer:
     async def _act(self, request: Request, body: dict[str, Any]) -> Response:
         """Receives an action of a role."""
         try:
-            human_input, asked, action = self._inputs[body["role"]], int(body["asked"]), body["action"]
+            given, asked, action = self._inputs[body["role"]], int(body["asked"]), body["action"]
         except (ValueError, KeyError, TypeError, OverflowError):
             return Response("role, asked and action are needed", status_code=400)
         if not isinstance(action, dict):
             return Response("action must be an object", status_code=400)
-        return Response(status_code=204 if human_input.answer(asked, action) else 409)
+        if given.open is None or asked != given.asked:
+            return Response(status_code=409)
+        given.answer(json.dumps(action, ensure_ascii=False))
+        return Response(status_code=204)
 
 
 def _json_only(answer: Callable[[Request, dict[str, Any]], Awaitable[Response]]) -> Any:

@@ -6,16 +6,16 @@ import asyncio
 import contextlib
 import re
 import webbrowser
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gwray.agents import HumanInput
+from gwray.agents import OutsideInput
 from gwray.catalog import load_catalog, read_model, read_models
 from gwray.errors import UsageError
 from gwray.person.page import PageServer
 from gwray.pipelines import Attempt, Plan, finished_keys, make_plan, next_attempt, run_spec
-from gwray.records import EpisodeRecord, View, digest
+from gwray.records import EpisodeRecord, View
 from gwray.settings import EpisodeSpec
 from gwray.store import RunDir
 
@@ -36,7 +36,6 @@ async def play_as_person(
     interface: str = "computer_use",
     timing: str = "paused",
     seed: int = 42,
-    blind: bool = False,
     run_dir: str = "",
     libraries: tuple[str, ...] = (),
     port: int = 0,
@@ -49,14 +48,13 @@ async def play_as_person(
         game_word: game selector, as on the command line.
         task_word: task selector. Several tasks are played one after the other, without those that have a result.
         player: the person's name in tables; default: "human".
-        blind: hide score, best progress and remaining steps; blind episodes are a separate cell.
         run_dir: default: `runs/<player>`.
 
     Raises:
         UsageError: a selector matches no task, or `player` is the name of a model.
     """
     job = {
-        **_job(player, run_dir, interface, timing, seed, blind, libraries),
+        **_job(player, run_dir, interface, timing, seed, libraries),
         "game": game_word,
         "task": task_word,
     }
@@ -64,63 +62,15 @@ async def play_as_person(
     several = len(load_catalog(libraries).select([game_word], [task_word])) > 1
     with RunDir(run_dir).lock():
         if not several:
-            plan, episode = _next_attempt(job)
+            plan, episode = next_attempt(run_spec(job))
             return await _play_on_page(plan, [episode], _Place(0, 1), port, open_page, say)
         plan = make_plan([run_spec(job)])
-        mine = one_text_each(plan, player, _known_tasks(run_dir, plan))
-        if len(mine) < len(plan.episodes):
-            # The run is complete with these texts.
-            plan = make_plan([run_spec({**job, "task": [e.task for e in mine]})])
-            mine = list(plan.episodes)
-        done = finished_keys(run_dir)
-        left = [e for e in mine if e.key not in done]
+        done, total = finished_keys(run_dir), len(plan.episodes)
+        left = [e for e in plan.episodes if e.key not in done]
         if not left:
-            say(f"All {len(mine)} tasks are played: {run_dir}")
+            say(f"All {total} tasks are played: {run_dir}")
             return ()
-        return await _play_on_page(plan, left, _Place(len(mine) - len(left), len(mine)), port, open_page, say)
-
-
-def one_text_each(plan: Plan, player: str, known: Collection[tuple[str, str]] = ()) -> list[EpisodeSpec]:
-    """Returns the episodes of a plan with one text of each quest: a person who walked it once knows the way. Which text
-    depends on the person's name and the quest, so that the texts are spread over people and quests, unless one is among
-    the `known` games and tasks."""
-    quests: dict[tuple[str, str], list[EpisodeSpec]] = {}
-    for episode in plan.episodes:
-        quests.setdefault((episode.game, _quest(plan, episode)), []).append(episode)
-    return [
-        next((e for e in texts if (e.game, e.task) in known), texts[int(digest(player, *quest)[:8], 16) % len(texts)])
-        for quest, texts in quests.items()
-    ]
-
-
-def _quest(plan: Plan, episode: EpisodeSpec) -> str:
-    task = plan.library.game(episode.game).task(episode.task)
-    return task.id.removesuffix(f"_{task.variant}") if task.variant else task.id
-
-
-def _known_tasks(run_dir: str, plan: Plan) -> set[tuple[str, str]]:
-    """Returns game and task of a run's finished episodes, and of those of a plan that have begun."""
-    if not RunDir.is_run(run_dir):
-        return set()
-    run = RunDir.open(run_dir)
-    begun = {*run.logged_keys()}
-    return {(r.game, r.task) for r in run.results()} | {(e.game, e.task) for e in plan.episodes if e.key in begun}
-
-
-def _next_attempt(job: dict[str, Any]) -> tuple[Plan, EpisodeSpec]:
-    """Returns the unfinished attempt at a task, or a new one. Raises `UsageError` if the person knows its quest from
-    another text."""
-    plan, episode = next_attempt(run_spec(job))
-    every = make_plan([run_spec({**job, "game": episode.game, "task": "all", "repeats": episode.repeat + 1})])
-    known, quest = _known_tasks(plan.run_dir, every), _quest(plan, episode)
-    others = {e.task for e in every.episodes if _quest(every, e) == quest and (e.game, e.task) in known}
-    if others - {episode.task}:
-        other = min(others - {episode.task})
-        raise UsageError(
-            f"task {episode.task} is the same quest as {other}, which {episode.cell.model.name} has played, in other "
-            f"words: its way is known. Play {other} again or another quest, or let another --player play it"
-        )
-    return plan, episode
+        return await _play_on_page(plan, left, _Place(total - len(left), total), port, open_page, say)
 
 
 async def _open_browser(url: str, open_page: bool) -> None:
@@ -135,13 +85,12 @@ def _job(
     interface: str,
     timing: str,
     seed: int,
-    blind: bool,
     libraries: Sequence[str],
 ) -> dict[str, Any]:
     """Returns the settings of the run, without game and task."""
     name = _check_name(player)
     return {
-        "interface": interface, "timing": {"mode": timing}, "seed": seed, "observation": {"blind": blind},
+        "interface": interface, "timing": {"mode": timing}, "seed": seed,
         "model": read_model("human").model_copy(update={"name": name}).model_dump(),
         "run_dir": run_dir or f"runs/{name}", "name": name, "libraries": list(libraries),
         "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
@@ -213,28 +162,24 @@ async def _play_on_page(
                 await page.wait_for_next()
                 attempt = Attempt.begin(plan, episode)
                 inputs = _show_episode(page, attempt, place.text(n))
-            record, final = await _play_episode(page, attempt, inputs, say)
+            await page.wait_for_start()
+            record = await attempt.play(inputs, lambda rows: None, say)
             ended.append(PlayEnded(record, attempt.run.url))
-            await page.show_end(record, final, more=n + 1 < len(episodes))
+            await page.show_end(record, _last_screen(attempt, record), more=n + 1 < len(episodes))
     return tuple(ended)
 
 
-def _show_episode(page: PageServer, attempt: Attempt, place: str = "") -> dict[str, HumanInput]:
+def _show_episode(page: PageServer, attempt: Attempt, place: str = "") -> dict[str, OutsideInput]:
     """Shows an episode on the page. Returns a new input for each role, which the worker reads."""
     game = attempt.plan.library.game(attempt.episode.game)
-    inputs = {role.name: HumanInput() for role in game.roles}
+    inputs = {role.name: OutsideInput(page.notify) for role in game.roles}
     page.show_episode(game, game.task_of(attempt.episode), attempt.episode, inputs, place)
     return inputs
 
 
-async def _play_episode(
-    page: PageServer, attempt: Attempt, inputs: dict[str, HumanInput], say: Callable[[str], None]
-) -> tuple[EpisodeRecord, View | None]:
-    """Plays an episode with the person's inputs. Returns its stored record and the screen after its last action, if
-    there is one."""
-    await page.wait_for_start()
-    record = await attempt.play(inputs, page.on_steps, say)
+def _last_screen(attempt: Attempt, record: EpisodeRecord) -> View | None:
+    """Returns the screen after the last action of a finished episode, if there is one."""
     if record.status != "finished":
-        return record, None
+        return None
     meta = attempt.run.read_meta(record.key)
-    return record, View("front", meta.final_frame, meta.mime, 0, 0) if meta.final_frame else None
+    return View("front", meta.final_frame, meta.mime, 0, 0) if meta.final_frame else None

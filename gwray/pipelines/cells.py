@@ -72,8 +72,6 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
     if all(m.provider in LOCAL_PLAYERS for m in spec.models()):
         spec = spec.model_copy(update={"thinking": "default"})  # local players ask no model, so it is not an axis
     _check_thinking(spec)
-    if spec.observation.blind and all(m.provider != "human" for m in spec.models()):
-        raise UsageError(f"observation.blind hides the score from a person; {model.name} sees none: leave it out")
     return cell_of(spec)
 
 

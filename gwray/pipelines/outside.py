@@ -4,7 +4,7 @@ them, so such a run resumes, verifies and is shown like any other. The caller ho
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
-from gwray.agents import HumanInput, OutsideInput
+from gwray.agents import OutsideInput
 from gwray.errors import AgentError
 from gwray.pipelines.manifest import open_run
 from gwray.pipelines.outcome import label
@@ -62,7 +62,7 @@ class Attempt:
 
     async def play(
         self,
-        inputs: Mapping[str, HumanInput | OutsideInput],
+        inputs: Mapping[str, OutsideInput],
         on_rows: Callable[[Sequence[StepRecord]], None],
         say: Callable[[str], None],
     ) -> EpisodeRecord:

@@ -127,8 +127,6 @@ class ObservationSpec(Spec):
     """Image format; none: take no screenshots (for players that read the state)."""
     quality: int = Field(default=80, ge=1, le=100)
     """JPEG quality."""
-    blind: bool = False
-    """Hide score, best progress and remaining steps from a human player. Models never receive them."""
 
     @model_validator(mode="after")
     def _validate_views(self) -> "ObservationSpec":

@@ -12,51 +12,12 @@ from pipelines.conftest import BASE, play, short_library
 from playwright.async_api import Error
 from shared_browser import viewer
 
-from gwray.analysis import main_table
 from gwray.errors import UsageError
 from gwray.person import play_as_person, play_planned
-from gwray.person.play import one_text_each
-from gwray.pipelines import Attempt, make_plan, run_spec
-from gwray.records import LoggedReply, Reply
-from gwray.store import RunDir, results_frame
+from gwray.pipelines import run_spec
+from gwray.store import RunDir
 from gwray.verification import plan_fork
 from gwray.verification.verify import verify_run
-
-
-def test_a_person_gets_one_text_of_each_quest():
-    """Ten quests in three texts are ten tasks for a person; the texts are spread over people."""
-    base = {"game": "library:harbor", "model": "human", "interface": "computer_use"}
-    plan = make_plan([run_spec(base)])
-    assert len(plan.episodes) == 30
-    by_person = {name: [e.task for e in one_text_each(plan, name)] for name in ("ada", "bob", "cyn")}
-    for tasks in by_person.values():
-        assert len({task.partition("_")[0] for task in tasks}) == len(tasks) == 10
-        assert len({task.partition("_")[2] for task in tasks}) > 1
-    assert by_person["ada"] != by_person["bob"] and by_person["ada"] == [e.task for e in one_text_each(plan, "ada")]
-
-
-async def test_a_quest_that_was_played_in_one_text_is_refused_in_another(tmp_path, monkeypatch):
-    """Also if the first episode was only begun; in a series of tasks the known text is played."""
-    run_dir, opened = tmp_path / "run", []
-
-    async def stop_at_once(plan, episodes, *_):
-        opened.append([e.task for e in episodes])
-        run = Attempt.begin(plan, episodes[0]).run
-        run.log(episodes[0].key).append(LoggedReply(decision=0, role="player", words_hash="", reply=Reply(), at=""))
-        return ()
-
-    monkeypatch.setattr("gwray.person.play._play_on_page", stop_at_once)
-    play = partial(play_as_person, "town", player="ada", run_dir=str(run_dir))
-    for task in ("i1_goal", "n1_steps", "i1_goal"):
-        await play(task_word=task)
-    with pytest.raises(UsageError, match="task i1_visual is the same quest as i1_goal, which ada has played"):
-        await play(task_word="i1_visual")
-    await play()
-    assert opened[:3] == [["i1_goal"], ["n1_steps"], ["i1_goal"]] and {"i1_goal", "n1_steps"} <= {*opened[3]}
-    planned = [e.task for e in RunDir(str(run_dir)).manifest().episodes]
-    assert sorted(planned) == sorted(opened[3]) and len(planned) == 10, (
-        "the run is complete with one text of each quest"
-    )
 
 
 def person(tmp_path, game: str, task: str = "1", **options):
@@ -124,8 +85,6 @@ async def test_finish_button_ends_the_episode_and_the_last_screen_is_shown(tmp_p
         assert (await page.get_attribute("#frame", "src")) == "final"
         frame, end = [await page.locator(x).bounding_box() for x in ("#frame", "#end")]
         assert end["y"] >= frame["y"] + frame["height"], "the game's own words about the end stay visible"
-        await page.evaluate("score.textContent = left.textContent = '1,234,567,890'")
-        assert await page.locator("#frame").bounding_box() == frame, "longer numbers do not move the picture"
         (ended,) = await playing
         assert (ended.record.ended_by, ended.record.success, errors) == ("finish", False, [])
 
@@ -239,7 +198,6 @@ async def test_named_person_resumes_several_tasks(tmp_path):
 async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
     async with person(tmp_path, "short-pair", interface="semantic") as (page, _, errors):
         await turn(page, 1)
-        assert await page.is_visible("#standing")
         await page.keyboard.press("d")
         await until(page, "document.querySelector('#waiting').textContent.includes('other role')")
         await page.keyboard.press("ArrowRight")
@@ -254,7 +212,7 @@ async def test_invalid_answers_are_refused(tmp_path):
         '{"role": "player", "asked": 1e999, "action": {}}': 400,
         '{"role": "player", "asked": 99, "action": {}}': 409,
     }
-    async with person(tmp_path, "short-sums", player="novice", blind=True) as (page, _, _):
+    async with person(tmp_path, "short-sums", player="novice") as (page, _, _):
         await turn(page, 1)
         async with httpx.AsyncClient(base_url=page.url) as client:
             await told_no_more_than_a_model(page, client)
@@ -264,18 +222,14 @@ async def test_invalid_answers_are_refused(tmp_path):
                 assert (await client.post("act", content=body)).status_code == 415
         await turn(page, 1)
     run = RunDir.open(tmp_path / "run")
-    (cell,) = run.manifest().cells
-    assert cell.name == "novice · computer_use · observation.blind=True"
-    (row,) = main_table(results_frame(run), [run.manifest()], allow_incomplete=True)
-    assert "a person, who was not shown the score: not ranked with models" in row.note
+    assert [cell.name for cell in run.manifest().cells] == ["novice · computer_use"]
 
 
 async def told_no_more_than_a_model(page, client: httpx.AsyncClient) -> None:
-    """Checks that neither the page nor its messages show the state of the task to a person who plays blind."""
+    """Checks that neither the page nor its messages show the state of the task to a person."""
     about, now = [(await client.get(path)).json() for path in ("about", "now")]
-    assert about["max_steps"] is None and now["standing"] is None
-    assert await page.inner_text("#budget") == "action 1 · paused · blind"
-    assert not await page.is_visible("#standing")
+    assert {"max_steps", "score", "progress", "left"}.isdisjoint({*about, *now})
+    assert await page.inner_text("#budget") == "action 1 · paused"
 
 
 async def test_page_is_accessible(tmp_path):
@@ -292,7 +246,6 @@ async def test_realtime_episode_waits_for_first_key(tmp_path):
         assert (await page.evaluate("fetch('now').then(a => a.json())"))["asked"] == {"player": 0}
         await page.keyboard.press("ArrowLeft")
         await turn(page, 1)
-        assert await page.inner_text("#left") == "16", "the key that begins is not an action"
         await page.keyboard.press("ArrowLeft")
         await turn(page, 2)
     assert not errors

@@ -60,15 +60,9 @@ class Player:
     async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
         """Returns one reply; its latency is the time spent here."""
         started = time.perf_counter()
-        if prompt.neutral is None:
-            text = await self.reply_text(situation)
-        else:
-            text = self._replies.get(prompt.module, prompt.neutral)
+        neutral = prompt.neutral
+        text = self.choose_text(situation) if neutral is None else self._replies.get(prompt.module, neutral)
         return Reply(text=text, finish_reason="stop", latency_ms=(time.perf_counter() - started) * 1000, requests=0)
-
-    async def reply_text(self, situation: Situation) -> str:
-        """Returns the text of a reply that acts. Override it instead of `choose_text` if it has to wait."""
-        return self.choose_text(situation)
 
     def control_reply(self, text: str) -> str | None:
         """Returns the reply for `control argument`, or for several on a line each; None if a line does not begin with a

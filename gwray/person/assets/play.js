@@ -14,8 +14,6 @@ const DRAG_DISTANCE = 8;
 const ARROWS = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' });
 
 $('title').textContent = `${about.title}, task ${about.task}${about.place ? ` (${about.place})` : ''}`;
-$('standing').hidden = about.blind;
-if (!about.blind) showStanding({ score: null, progress: null, left: about.max_steps });
 $('instruction').textContent = about.instruction;
 $('rules').textContent = about.rules;
 document.title = about.title;
@@ -130,14 +128,6 @@ function post(path, body) {
   return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-/** Shows score, progress and remaining budget; null in blind play. @param {{score: number | null, progress: number | null, left: number} | null} now */
-function showStanding(now) {
-  if (!now) return;
-  $('score').textContent = now.score === null ? '–' : String(Math.round(now.score * 100) / 100);
-  $('progress').textContent = now.progress === null ? '–' : `${Math.round(100 * now.progress)} %`;
-  $('left').textContent = String(now.left);
-}
-
 /** If thinking takes game time, the episode starts with the first key or click. */
 if (about.waits) {
   $('waiting').textContent = 'Thinking takes game time here. Press a key, or click here, to begin.';
@@ -225,7 +215,6 @@ for (;;) {
   known = now.known;
   asked = now.asked;
   if (now.end) {
-    showStanding(now.standing);
     showEnd(now.end);
     break;
   }
@@ -233,10 +222,8 @@ for (;;) {
   if (open) {
     frame.src = `frame/${open}/${asked[open]}`;
     $('waiting').textContent = '';
-    const total = about.max_steps === null ? '' : ` of ${about.max_steps}`;
-    $('budget').textContent = `action ${now.step + 1}${total} · ${about.timing}${about.blind ? ' · blind' : ''}`;
+    $('budget').textContent = `action ${now.step + 1} · ${about.timing}`;
   }
-  showStanding(now.standing);
   for (const [role, text] of Object.entries(now.feedback)) $(`feedback-${role}`).textContent = text;
 }
 
