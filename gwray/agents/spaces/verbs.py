@@ -263,11 +263,6 @@ def _wait(args: Arguments, grid: Grid) -> Action:
     return Wait(duration_ms=_ms(args))
 
 
-def presses_keys(verb: str) -> bool:
-    """Whether the arguments of a verb are keys."""
-    return _VERBS.get(verb) is _press
-
-
 def usual_verb(verb: str) -> str:
     """Returns the verb that others look for around a held button: `mouse_move` and `wait` have many names."""
     known = _VERBS.get(verb)

@@ -2,7 +2,7 @@
 if games of its genres were played. The paper's values are below ours: they are of other games and models."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any
 
@@ -75,6 +75,7 @@ class AdventureScore:
     gap: float | None = None
     condition: str = ""
     published: Mapping[str, Any] | None = None
+    genres: Mapping[str, "AdventureScore"] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -196,26 +197,19 @@ def _overall(a: Adventures) -> Table:
     return _table(a, "adventures", "Success, milestones and steps", columns, a.overall, printed, note)
 
 
-@dataclass(frozen=True)
-class _GenreRow:
-    cell: str
-    genres: Mapping[str, AdventureScore]
-
-
 def _by_genre(a: Adventures) -> Table:
     genres = [g for g in GENRES if g in a.games.values()]
     scores = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "genre")}
 
-    def row(c: str) -> _GenreRow:
+    def row(c: str) -> AdventureScore:
         steps = {g: _steps(a.frame.filter(pl.col("genre") == g), c) for g in genres}
-        return _GenreRow(c, {g: a.rate(c, scores.get((c, g)), steps[g]) for g in genres})
+        return AdventureScore(c, genres={g: a.rate(c, scores.get((c, g)), steps[g]) for g in genres})
 
     every = published("games").drop_nulls("genre")
     means = every.group_by("agent", "genre").agg(RATED.mean()).to_dicts()
     found = {(r["agent"], r["genre"]): _published_score(r) for r in means}
-    printed = [
-        _GenreRow(agent, {g: found[agent, g] for g in genres}) for agent in AGENTS if (agent, genres[0]) in found
-    ]
+    played = [agent for agent in AGENTS if (agent, genres[0]) in found]
+    printed = [AdventureScore(agent, genres={g: found[agent, g] for g in genres}) for agent in played]
     columns = join(_player_column(a), *(_rate_columns(f"{_words(g)} ", lambda row, g=g: row.genres[g]) for g in genres))
     return _table(a, "adventure-genres", "Adventures by genre", columns, row, printed)
 
@@ -241,10 +235,7 @@ def _studies(a: Adventures) -> list[Table]:
             continue
         scores = [replace(_repeats(a, c) if repeated else a.overall(c), condition=r["condition"], published=r)
                   for c, r in mine]  # fmt: skip
-        columns = join(
-            Column.text("player", lambda s: a.results.name(s.cell)), Column.text("condition", "condition"),
-            *((own, _published_rate(k)) for k, own in zip(RATES, _rate_columns(), strict=True)),
-        )  # fmt: skip
+        columns = _study_columns(a)
         games = max(int(r["games"]) for r in printed.values())
         note = (
             f"± is the sample standard deviation over repeats. Published over {games} game{'s' if games > 1 else ''}."
@@ -266,13 +257,16 @@ def _study_by_game(a: Adventures, study: str) -> Table:
         for c in a.cells
         if of == genre and (c, game) in scores and _matches(a.results.cell(c), condition)
     ]
-    columns = join(
-        Column.text("game", "game"), Column.text("player", lambda s: a.results.name(s.cell)),
-        Column.text("condition", "condition"),
-        Column.text("published game", lambda s: (s.published or {}).get("game", ""), hint="of the same genre"),
-        *((own, _published_rate(k)) for k, own in zip(RATES, _rate_columns(), strict=True)),
-    )  # fmt: skip
+    theirs = Column.text("published game", lambda s: (s.published or {}).get("game", ""), hint="of the same genre")
+    columns = [Column.text("game", "game"), *_study_columns(a, theirs)]
     return Table.build(f"adventure-{study.replace('_', '-')}-games", f"{STUDIES[study]}, by game", columns, rows)
+
+
+def _study_columns(a: Adventures, *more: Column) -> list[Column]:
+    """Returns player, condition, `more`, and each rate with the published one behind it."""
+    pairs = [column for k, own in zip(RATES, _rate_columns(), strict=True) for column in (own, _published_rate(k))]
+    player = Column.text("player", lambda s: a.results.name(s.cell))
+    return [player, Column.text("condition", "condition"), *more, *pairs]
 
 
 def _published_rate(rate: str) -> Column:

@@ -31,14 +31,12 @@ class CategoryRate:
 
 @dataclass(frozen=True)
 class Averages:
-    """Two averages of the same rates; both are published as \"average\". Fractions."""
+    """Averages of the rates of categories, which count the same."""
 
     by_category: float
-    """Unweighted mean of the categories."""
-    by_episode: float
-    """Success rate over all episodes: categories are weighted by their episodes."""
+    """Success rate, a fraction."""
     steps: float | None
-    """Unweighted mean of the categories' Stp; those without a success are skipped."""
+    """Stp; categories without a success are skipped."""
 
 
 @dataclass(frozen=True)
@@ -93,13 +91,12 @@ def category_rates(frame: pl.DataFrame, category: str = "genre") -> dict[str, di
 
 
 def averages(rates: Mapping[str, CategoryRate]) -> Averages:
-    """Returns both averages over one cell's categories. Raises `ValueError` without categories."""
+    """Returns the averages over one cell's categories. Raises `ValueError` without categories."""
     if not rates:
         raise ValueError("there are no categories to average")
     kept = list(rates.values())
     return Averages(
         by_category=sum(r.rate for r in kept) / len(kept),
-        by_episode=sum(r.successes for r in kept) / sum(r.episodes for r in kept),
         steps=_mean([r.steps for r in kept]),
     )
 

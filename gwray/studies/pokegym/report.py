@@ -3,8 +3,8 @@ how often players get stuck and whether that explains failures, and the cost of 
 was played. The paper's values are next to ours: they are of other games and models."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -256,42 +256,30 @@ def _mean(frame: pl.DataFrame, column: str) -> Any:
     return frame[column].mean() if column in frame.columns else None
 
 
-@dataclass(frozen=True)
-class _CostRow:
-    """Means over the finished episodes of a cell."""
-
-    cell: str
-    decisions: float | None
-    input: float | None
-    output: float | None
-    usd: float | None
-    visual: float | None
-    """Tokens of visual-guided episodes."""
-    published: Mapping[str, Any]
-
-
 def _cost(t: Town) -> Table | None:
     printed = {r["model"]: r for r in published("tokens").filter(granularity="visual_guided").to_dicts()}
-    rows = []
-    for c in (c for c in t.complete if t.results.usages[c].input_tokens):
-        done = t.episodes(c).filter(pl.col("status") == "finished")
-        decisions, tokens_in, tokens_out, usd = (
-            _mean(done, x) for x in ("decisions", "input_tokens", "output_tokens", "cost_usd")
-        )
-        visual = done.filter(pl.col("text") == "visual")
-        guided = _sum(_mean(visual, "input_tokens"), _mean(visual, "output_tokens"))
-        priced = done.height and not done["cost_usd"].null_count()
-        printed_row = printed.get(PRINTED_AS.get(t.results.cell(c).model, ""), {})
-        rows.append(_CostRow(c, decisions, tokens_in, tokens_out, usd if priced else None, guided, printed_row))
+    cells = [c for c in t.complete if t.results.usages[c].input_tokens]
+    rows = [t.score(c, printed.get(PRINTED_AS.get(t.results.cell(c).model, ""))) for c in cells]
     if not rows:
         return None
+    done = {c: t.episodes(c).filter(pl.col("status") == "finished") for c in cells}
+    visual = {c: episodes.filter(pl.col("text") == "visual") for c, episodes in done.items()}
+
+    def mean(*names: str, among: Mapping[str, pl.DataFrame] = done) -> Callable[[TownScore], float | None]:
+        return lambda s: _sum(*(_mean(among[s.cell], name) for name in names))
+
+    def usd(s: TownScore) -> Any:
+        costs = done[s.cell]["cost_usd"]
+        return costs.mean() if costs.len() and not costs.null_count() else NO_VALUE
+
     columns = (
-        _player_column(t), Column.number("decisions", "decisions"), Column.number("input tokens", "input", 0),
-        Column.number("output tokens", "output", 0), Column.number("tokens", lambda r: _sum(r.input, r.output), 0),
-        Column.money("USD", lambda r: NO_VALUE if r.usd is None else r.usd),
-        Column.number("tokens, visual-guided", "visual", 0),
-        published_column(f"tokens ({PRINTED})", lambda r: r.published.get("tokens"), 0, hint="visual-guided"),
-        published_column(f"USD ({PRINTED})", lambda r: r.published.get("usd"), 3, hint="visual-guided"),
+        _player_column(t), Column.number("decisions", mean("decisions")),
+        Column.number("input tokens", mean("input_tokens"), 0),
+        Column.number("output tokens", mean("output_tokens"), 0),
+        Column.number("tokens", mean("input_tokens", "output_tokens"), 0), Column.money("USD", usd),
+        Column.number("tokens, visual-guided", mean("input_tokens", "output_tokens", among=visual), 0),
+        published_column(f"tokens ({PRINTED})", lambda s: s.published.get("tokens"), 0, hint="visual-guided"),
+        published_column(f"USD ({PRINTED})", lambda s: s.published.get("usd"), 3, hint="visual-guided"),
     )  # fmt: skip
     note = "Means over finished episodes."
     return Table.build("town-cost", "Cost of an episode", columns, rows, note=note)
