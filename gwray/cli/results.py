@@ -202,10 +202,10 @@ def show_results(run: RunDir, console: Console, *, by: str = "", allow_incomplet
     console.print(escape(found.verdict), highlight=False, soft_wrap=True)
     cells = found.cells.factored()
     for part in found.arenas:
-        console.print(part.to_rich(slim=True))
+        console.print(part.to_rich())
         if part.note:
             console.print(escape(part.note), style="dim", highlight=False)
-    console.print(cells.to_rich(slim=True) if many else found.table.to_rich())
+    console.print((cells if many else found.table).to_rich())
     if note := cells.note if many else found.table.note:
         console.print(escape(note), style="dim", highlight=False)
     if many:
@@ -213,7 +213,7 @@ def show_results(run: RunDir, console: Console, *, by: str = "", allow_incomplet
     if found.models:
         models, several = found.models.factored(), len(found.models.rows) > 1
         if several:
-            console.print(models.to_rich(slim=True))
+            console.print(models.to_rich())
         alone = "" if several else f"model: {found.models.rows[0][0]} · "
         console.print(escape(f"{alone}{models.note}"), style="dim", highlight=False, soft_wrap=True)
     console.print(INTERVALS, style="dim", highlight=False, soft_wrap=True)

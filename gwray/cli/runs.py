@@ -90,7 +90,7 @@ def results(
         if table is None:
             raise UsageError(f"{opened.url} was played without a model: there is no table of models")
         if format == "table":
-            return console.print(table.to_rich(slim=True))
+            return console.print(table.to_rich())
         if format == "csv":
             table = found.details if table is found.cells else table
         print(papers[format](table if format == "csv" or by == "game" else table.factored()), end="")

@@ -52,7 +52,7 @@ def show_plan(plan: Plan, console: Console) -> None:
     for line in needs:
         console.print(line, highlight=False, soft_wrap=True)
     if len(plan.cells) > 1:
-        console.print(table.to_rich(slim=True))
+        console.print(table.to_rich())
     alone = f"{table.columns[0].name}: {table.rows[0][0]} · " if len(plan.cells) == 1 else ""
     for line in filter(None, (f"{alone}{table.note}", *_request_notes(plan))):
         console.print(escape(line), style="dim", highlight=False, soft_wrap=True)

@@ -323,22 +323,21 @@ class Table:
             at += n
         return [" & ".join(heads) + r" \\", " ".join(rules)]
 
-    def to_rich(self, *, slim: bool = False) -> rich.table.Table:
-        """Returns the table for a terminal. A row whose cells are all dim is dimmed. `slim`: without vertical lines."""
+    def to_rich(self) -> rich.table.Table:
+        """Returns the table for a terminal, each column no wider than its cells. A row whose cells are all dim is
+        dimmed."""
         from rich import box
         from rich.markup import escape
         from rich.table import Table as RichTable
 
-        lines = {"box": box.SIMPLE_HEAD, "pad_edge": False, "padding": (0, 1, 0, 0)} if slim else {}
-        table = RichTable(title=escape(self.title), title_justify="left", **lines)  # type: ignore[arg-type]
+        table = RichTable(
+            title=escape(self.title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
+        )
         for i, c in enumerate(self.columns):
-            right, head = c.numeric if slim else i > 0, c.name
-            if slim:  # no wider than its cells
-                widest = max((len(_bracketed(r[i])) for r in (*self.rows, *self.unranked)), default=0)
-                head = "\n".join(textwrap.wrap(head, max(widest, 6), break_long_words=False))
-            table.add_column(
-                escape(head), justify="right" if right else "left", overflow="fold", no_wrap=slim and c.numeric
-            )
+            widest = max((len(_bracketed(r[i])) for r in (*self.rows, *self.unranked)), default=0)
+            head = "\n".join(textwrap.wrap(c.name, max(widest, 6), break_long_words=False))
+            justify = "right" if c.numeric else "left"
+            table.add_column(escape(head), justify=justify, overflow="fold", no_wrap=c.numeric)
         for part in (self.rows, self.unranked):
             for row in part:
                 dim = all(td.mark == "dim" for td in row)

@@ -22,9 +22,9 @@ def interval(value, low, high):
 
 
 def test_difference_is_grey_if_interval_includes_zero():
-    clear = difference_cell(interval(0.50, 0.45, 0.55), 30.0)
-    assert (clear.text, clear.sub, clear.mark) == ("+20.0", "15.0 – 25.0", "")
-    assert clear.raw[1] == pytest.approx(15)
+    clear = difference_cell(interval(0.50, 0.46, 0.54), 30.0)
+    assert (clear.text, clear.sub, clear.mark) == ("+20.0", "16.0 – 24.0", "")
+    assert clear.raw[1] == pytest.approx(16)
     assert difference_cell(interval(0.32, 0.25, 0.40), 30.0).mark == "dim"
     assert difference_cell(interval(0.50, None, None), 30.0).mark == "dim", "no interval: no clear difference"
     assert difference_cell(None, 30.0).text == difference_cell(interval(0.5, 0.4, 0.6), None).text == "–"
