@@ -65,13 +65,13 @@ names of all others are what their `__init__` imports."""
 VERTICALS = {"plugins", "studies"}
 """Packages that nothing else imports: each of their folders is one feature or paper, behind public hooks."""
 LIMITS = {
-    "gwray": 55_545,
-    "core": 44_040,
-    "tests": 40_160,
+    "gwray": 54_515,
+    "core": 43_185,
+    "tests": 39_830,
     "longest module": 430,
     "90th percentile of modules": 280,
-    "docs": 2_340,
-    "bench": 4_240,
+    "docs": 2_335,
+    "bench": 4_235,
     "bench/README.md": 150,
     "names in gwray": 25,
 }

@@ -16,7 +16,7 @@ from gwray.analysis.reruns import ONE_REPEAT
 from gwray.pages import SHORT, ends, points, safe_text
 
 MOST_NAMED = 4
-"""More tied cells are counted, not named."""
+"""Of more cells the highest is named, and more tied ones are counted."""
 
 
 def run_verdict(frame: pl.DataFrame, plan: PlannedTasks) -> str:
@@ -29,8 +29,9 @@ def run_verdict(frame: pl.DataFrame, plan: PlannedTasks) -> str:
 
 
 def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
-    """Returns the result in a sentence, from the rows of the main table and the comparisons of its cells: all scores
-    with intervals, best first, then whether anything separates the ranked ones, and whether that holds on other games.
+    """Returns the result in a sentence, from the rows of the main table and the comparisons of its cells: up to
+    `MOST_NAMED` scores with intervals, best first, then whether anything separates the ranked ones, and whether that
+    holds on other games.
 
     Example: "a: progress 62 % [58, 66], b: progress 58 % [54, 62]; difference +4.2 points [1.1, 7.4] on these 170
     tasks, p = 0.01; also on games like these: no evidence."
@@ -43,9 +44,11 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
     best_first = sorted(rows, key=lambda r: -(r.pg.value if r.pg else -1))
     names = {r.cell.id: safe_text(r.cell.name, SHORT) for r in best_first}
     metrics = ("sr", "pg") if len(rows) == 1 else ("pg",)
-    lead = ", ".join(f"{names[r.cell.id]}: {score_text(r, metrics)}" for r in best_first[:MOST_NAMED])
-    if (more := len(rows) - MOST_NAMED) > 0:
-        lead += f" and {more} more"
+    ranked = [r for r in best_first if r.cell.ranked] or best_first
+    named = best_first if len(rows) <= MOST_NAMED else ranked[:1]
+    lead = ", ".join(f"{names[r.cell.id]}: {score_text(r, metrics)}" for r in named)
+    if len(named) < len(rows):
+        lead += f", the highest of {len(ranked)} {'ranked ' if len(ranked) < len(rows) else ''}cells"
     groups: dict[tuple[bool, str, str], list[str]] = {}
     for r in best_first:
         if r.cell.ranked:
@@ -59,10 +62,12 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
         if len(groups) == 2:
             decided[-1] += f" (not ranked together: they differ in {_conditions(groups)})"
     else:
-        families = ([c for c in pairs if c.a in of_group and c.b in of_group] for of_group in groups.values())
-        decided = [_group_verdict(family, names) for family in families if any(c.significant for c in family)]
-        if not decided:
-            decided = [f"not enough data to tell the {len(ids)} apart"]
+        decided = []
+        for group, of_group in groups.items():
+            family = [c for c in pairs if c.a in of_group and c.b in of_group]
+            if any(c.significant for c in family):
+                decided.append(f"{_heading(group, groups)}{_group_verdict(family, names)}")
+        decided = decided or [f"not enough data to tell the {len(ids)} apart"]
     return f"{lead}; {'; '.join(decided)}."
 
 
@@ -70,6 +75,13 @@ def _conditions(groups: Iterable[Sequence[object]]) -> str:
     """Returns in which conditions of `Cell.rank_group` groups differ."""
     names = ("text of the screen", "timing", "interface")
     return " and ".join(n for n, found in zip(names, zip(*groups, strict=True), strict=True) if len(set(found)) > 1)
+
+
+def _heading(group: Sequence[object], groups: Iterable[Sequence[object]]) -> str:
+    """Returns what a group has and others have not, before its verdict: `realtime, computer-use: `."""
+    words = [("text" if v else "no text") if isinstance(v, bool) else str(v).replace("_", "-") for v in group]
+    found = [w for w, all_values in zip(words, zip(*groups, strict=True), strict=True) if len(set(all_values)) > 1]
+    return f"{', '.join(found)}: " if found else ""
 
 
 def _group_verdict(family: Sequence[Comparison], names: Mapping[str, str]) -> str:

@@ -45,7 +45,7 @@ def alone() -> pl.DataFrame:
           "also on games like these: yes, ["], ["not enough"]),
         (lambda: sweep({"a": 0.4, "b": 0.6}), ["b: progress ", "difference +"], ["not enough"]),
         (lambda: sweep({"a": 0.5, "b": 0.5}), ["p = ", "not enough data to tell them apart"], ["better", "p < "]),
-        (sixteen, ["and 12 more; not enough data to tell the 16 apart"], ["better", "−"]),
+        (sixteen, ["], the highest of 16 cells; not enough data to tell the 16 apart"], ["better", "−"]),
         (alone, ["a · semantic: progress ", "a · computer-use: progress ", "difference +", "not ranked together"], []),
         (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a is better than all 2 others, closest: a − b = +"], []),
         (lambda: sweep({"a": 0.6, "b": 0.6, "c": 0.3}), [" apart; clearest"], ["is better"]),
