@@ -65,9 +65,9 @@ names of all others are what their `__init__` imports."""
 VERTICALS = {"plugins", "studies"}
 """Packages that nothing else imports: each of their folders is one feature or paper, behind public hooks."""
 LIMITS = {
-    "gwray": 54_515,
-    "core": 43_185,
-    "tests": 39_830,
+    "gwray": 54_530,
+    "core": 43_200,
+    "tests": 39_840,
     "longest module": 430,
     "90th percentile of modules": 280,
     "docs": 2_335,

@@ -13,7 +13,7 @@ from ray.exceptions import RayError
 from gwray.actors.pool import ActorPool, Member
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
 from gwray.errors import GwrayError, StoreError
-from gwray.pipelines import NodeRequirements, PlayProgress, Worker, code_hash, digests_of, label
+from gwray.pipelines import NodeRequirements, PlayProgress, Worker, code_hash, label, rules_of
 from gwray.records import EpisodeRecord
 from gwray.settings import LOCAL_PLAYERS, CellSpec, EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
@@ -96,10 +96,11 @@ class RayExecutor:
         await self._pool.connect()
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
         manifest = await asyncio.to_thread(RunDir.open(self._run_dir).manifest)
-        games = await asyncio.to_thread(digests_of, self._libraries, manifest.games)
+        games = manifest.games
+        rules = await asyncio.to_thread(rules_of, self._libraries, games)
         models = {m.identity: m for c in manifest.cells for m in CellSpec.model_validate(c.spec).models()}
         asked = tuple(m for m in models.values() if m.provider not in LOCAL_PLAYERS)
-        requirements = NodeRequirements(code_hash(), self._libraries, games, models=asked, run_dir=self._run_dir)
+        requirements = NodeRequirements(code_hash(), self._libraries, games, rules, models=asked, run_dir=self._run_dir)
         keys = {key: os.environ[key] for key in {m.api_key_env for m in asked} if key and os.environ.get(key)}
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
         lease = RunDir(self._run_dir).lease.token()

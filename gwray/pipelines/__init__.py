@@ -25,7 +25,7 @@ from gwray.pipelines.latency import MOST as MOST_LATENCIES
 from gwray.pipelines.latency import LatencyTable, MeasuredCell, read_table
 from gwray.pipelines.latency import Level as LatencyLevel
 from gwray.pipelines.manifest import changed_since, open_run
-from gwray.pipelines.node import NodeRequirements, code_hash, digests_of, node_name, node_problems
+from gwray.pipelines.node import NodeRequirements, code_hash, node_name, node_problems, rules_of
 from gwray.pipelines.outcome import (
     UNREPRODUCIBLE,
     WALLCLOCK,

@@ -30,7 +30,9 @@ class NodeRequirements:
     libraries: tuple[str, ...] = ()
     """Folders of games besides the bundled ones."""
     games: Mapping[str, str] = field(default_factory=dict)
-    """Hash of each game's files and complete definition, by id: see `digests_of`."""
+    """Hash of each game's files, by id."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Hash of each game's complete definition including `game.yaml`, by id: see `rules_of`."""
     browser: bool = True
     run_dir: str = ""
     """Run directory that the node must be able to read; empty: none."""
@@ -47,8 +49,8 @@ def code_hash() -> str:
     return digest(*(part for f in ours for part in (f.relative_to(package).as_posix(), f.read_bytes())))
 
 
-def digests_of(libraries: Sequence[str], games: Iterable[str]) -> dict[str, str]:
-    """Returns the digest of each game on this node; games that it lacks are left out."""
+def rules_of(libraries: Sequence[str], games: Iterable[str]) -> dict[str, str]:
+    """Returns the hash of each game's complete definition on this node; games that it lacks are left out."""
     here = load_catalog(libraries).games
     return {game: game_digest(here[game]) for game in games if game in here}
 
@@ -62,9 +64,11 @@ def node_problems(requirements: NodeRequirements) -> list[str]:
         here = load_catalog(requirements.libraries).games
     except GwrayError as e:
         return [*found, f"its games cannot be read: {e}"]
-    found_games = digests_of(requirements.libraries, requirements.games)
-    other = [f"{game} ({'other files or rules' if game in here else 'missing'})"
-             for game, hash in requirements.games.items() if found_games.get(game) != hash]  # fmt: skip
+    games, rules = requirements.games, requirements.rules
+    other = [f"{game} ({'other files' if game in here else 'missing'})" for game, hash in games.items()
+             if game not in here or here[game].files_hash != hash]  # fmt: skip
+    other += [f"{game} (other rules)" for game, hash in rules_of(requirements.libraries, rules).items()
+              if hash != rules[game] and games.get(game) in (None, here[game].files_hash)]  # fmt: skip
     if other:
         more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
         found.append(f"its games differ from those of the command: {', '.join(other[:SHOWN])}{more}")

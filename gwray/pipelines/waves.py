@@ -20,12 +20,24 @@ class Wave:
 def hosted_here(plan: Plan) -> list[ModelSpec]:
     """Returns the self-hosted models that the run must start. Those with a `base_url` are running already."""
     hosted = [m for m in plan.models() if m.self_hosted and not m.base_url]
+    _check_names(plan, {m.name: m for m in reversed(hosted)})
     if hosted and plan.settings.serving.name == "none":
         raise UsageError(
             f"{', '.join(m.name for m in hosted)}: no endpoint. serving=none needs model.base_url; serving=ray hosts "
             "the model on the cluster, serving=external serving.base_url=… uses a running server."
         )
     return hosted
+
+
+def _check_names(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
+    """Raises `UsageError` if two hosted models have one name: a name is one deployment."""
+    for cell in plan.cells:
+        for m in (cell.spec.model, *cell.spec.roles.values(), *cell.spec.helpers.values()):
+            if m.name in hosted and m.model_id != hosted[m.name].model_id:
+                raise UsageError(
+                    f"model.model_id '{m.model_id}' and '{hosted[m.name].model_id}' are both hosted as '{m.name}'. "
+                    "Give each its own profile and name in conf/model/ and conf/deployment/."
+                )
 
 
 def plan_waves(plan: Plan, episodes: Episodes, fit: Callable[[Sequence[ModelSpec]], list[list[str]]]) -> list[Wave]:

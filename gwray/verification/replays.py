@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any, Protocol, TypeVar
 
+from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError
-from gwray.pipelines import NodeRequirements, code_hash, digests_of
+from gwray.pipelines import NodeRequirements, code_hash, rules_of
 from gwray.sandbox import BrowserOnDemand
 from gwray.store import RunDir
 
@@ -104,8 +105,9 @@ class InlineReplays:
 def run_requirements(url: str, libraries: tuple[str, ...], *, browser: bool = True) -> NodeRequirements:
     """Returns the requirements for replaying a run: the games' files and rules as they are on this node. Whether they
     are those of the run is found by the replay."""
-    games = digests_of(libraries, RunDir.open(url).manifest().games)
-    return NodeRequirements(code_hash(), libraries, games, browser, url)
+    found, played = load_catalog(libraries).games, RunDir.open(url).manifest().games
+    games = {game: found[game].files_hash for game in played if game in found}
+    return NodeRequirements(code_hash(), libraries, games, rules_of(libraries, games), browser, url)
 
 
 async def replay_all(

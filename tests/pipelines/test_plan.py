@@ -14,6 +14,7 @@ from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
+from gwray.pipelines.waves import hosted_here
 from gwray.places import GAMES
 from gwray.serving import ClusterResources, Node
 from gwray.settings import ActionSpec, AgentSpec, ModelSpec, RunSpec, Sampling, TimingSpec, axes, cell_labels
@@ -250,6 +251,13 @@ def test_a_budget_in_usd_needs_prices():
 def test_run_settings_must_be_equal_in_all_jobs(one, other, words):
     with pytest.raises(UsageError, match=words):
         make_plan([job(**one), job(**other)])
+
+
+def test_two_hosted_models_cannot_share_a_name():
+    models = [ModelSpec(name="m", provider="openai_chat", self_hosted=True, model_id=i) for i in ("big", "small")]
+    with pytest.raises(UsageError, match="'small' and 'big' are both hosted as 'm'"):
+        hosted_here(make_plan([job(m) for m in models]))
+    assert len(hosted_here(make_plan([job(models[0]), job(models[0], memory_rounds=1)]))) == 1
 
 
 @pytest.mark.parametrize("what", ["raise KeyError('plan')", "raise SystemExit(3)", "return None + 1"])

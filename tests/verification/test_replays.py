@@ -18,7 +18,7 @@ from gwray.catalog.catalog import _catalog
 from gwray.cli.executors import make_replays
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserDisconnected, BrowserError, UsageError
-from gwray.pipelines import NodeRequirements, code_hash, digests_of, node_problems
+from gwray.pipelines import NodeRequirements, code_hash, node_problems, rules_of
 from gwray.plugins.authoring.check import check_solutions
 from gwray.ray_connection import connect, disconnect
 from gwray.settings import CellSpec, EpisodeSpec, ExecutorSpec
@@ -93,11 +93,15 @@ def test_unknown_executor_lists_allowed_names():
 
 def test_node_problems_are_listed(tmp_path, monkeypatch):
     library = own_library(tmp_path / "library")
-    libraries = (str(library),)
-    needs = NodeRequirements(code_hash(), libraries, digests_of(libraries, ["own_flight"]))
+    files = load_catalog([library]).game("own_flight").files_hash
+    needs = NodeRequirements(code_hash(), (str(library),), {"own_flight": files})
     assert node_problems(needs) == []
     (other,) = node_problems(replace(needs, games={"own_flight": "0" * 16, "own_dream": "1"}))
-    assert "own_flight (other files or rules), own_dream (missing)" in other
+    assert "own_flight (other files), own_dream (missing)" in other
+    known = replace(needs, rules=rules_of(needs.libraries, needs.games))
+    assert node_problems(known) == []
+    (rules,) = node_problems(replace(known, rules={"own_flight": "with another target"}))
+    assert "own_flight (other rules)" in rules
     (code,) = node_problems(replace(needs, code="of another commit"))
     assert "it runs a different gwray version" in code
     (run,) = node_problems(replace(needs, run_dir=str(tmp_path / "run")))

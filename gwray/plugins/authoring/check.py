@@ -17,9 +17,9 @@ from gwray.pipelines import (
     PlayedEpisode,
     Replies,
     code_hash,
-    digests_of,
     make_role_agents,
     play,
+    rules_of,
 )
 from gwray.settings import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 from gwray.verification import ReplayExecutor, replay_all
@@ -81,8 +81,9 @@ class GamesJob(Generic[Item, Found]):
 
     @property
     def requirements(self) -> NodeRequirements:
+        files = {g.id: g.files_hash for g in self.games}
         libraries = tuple(sorted({str(g.folder.parent) for g in self.games}))
-        return NodeRequirements(code_hash(), libraries, digests_of(libraries, [g.id for g in self.games]))
+        return NodeRequirements(code_hash(), libraries, files, rules_of(libraries, files))
 
     @asynccontextmanager
     async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Item], Awaitable[Found]]]:
