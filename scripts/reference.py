@@ -32,7 +32,7 @@ SETTINGS = f"""\
 (`repeats=3`, `timing=realtime timing.latency=fixed:250`, `executor.lanes=8`); with `-m`, a comma-separated
 list sweeps a setting.
 `model`, `agent`, `observation`, `nudge`, `timing`, `executor` and `experiment` are config groups: each value is a file
-in `conf/`. `gwray --install-completion` completes settings and their values in your shell.
+in `conf/`.
 
 If you know Hydra: there is no `.hydra/` folder and no `multirun.yaml`. `run.json` in the run directory holds the
 command line (`command`) and the composed settings of each job (`jobs`); `--cfg job` prints them without a run, and
