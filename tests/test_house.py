@@ -65,7 +65,7 @@ names of all others are what their `__init__` imports."""
 VERTICALS = {"plugins", "studies"}
 """Packages that nothing else imports: each of their folders is one feature or paper, behind public hooks."""
 LIMITS = {
-    "gwray": 54_530,
+    "gwray": 54_535,
     "core": 43_200,
     "tests": 39_840,
     "longest module": 430,

@@ -335,7 +335,9 @@ class Table:
         )
         for i, c in enumerate(self.columns):
             widest = max((len(_bracketed(r[i])) for r in (*self.rows, *self.unranked)), default=0)
-            head = "\n".join(textwrap.wrap(c.name, max(widest, 6), break_long_words=False))
+            wrapped = textwrap.wrap(c.name, max(widest, 6), break_long_words=False)
+            parts = (part for line in wrapped for part in (re.split("(?<==)", line) if len(line) > widest else [line]))
+            head = "\n".join(parts)
             justify = "right" if c.numeric else "left"
             table.add_column(escape(head), justify=justify, overflow="fold", no_wrap=c.numeric)
         for part in (self.rows, self.unranked):
