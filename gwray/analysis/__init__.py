@@ -68,3 +68,5 @@ from gwray.analysis.usage import (
     usage_by_module,
 )
 from gwray.analysis.verdict import run_verdict, score_notes, training_notes, verdict
+
+__all__ = ["Agreement", "JudgeAgreement"]

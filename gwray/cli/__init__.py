@@ -22,8 +22,6 @@ from gwray.cli.runs import judge, report, rescore, results, sync, verify, view
 from gwray.cli.signals import exit_despite_threads, stop_like_ctrl_c
 from gwray.errors import GwrayError, UsageError, exit_code, full_disk
 
-__all__ = ["app", "main"]
-
 USAGE_ERROR: Any = typer.BadParameter.__base__
 """Base class of typer's errors for unknown commands and options and invalid values; typer has no public name for it."""
 COMMANDS = {

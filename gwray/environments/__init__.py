@@ -16,26 +16,4 @@ from gwray.environments.programs import ProgramCall, ProgramEnd
 from gwray.environments.signature_patterns import Pattern, decode_value, size_of
 from gwray.records import CommandAnswer, Diagnostics, Reading, View
 
-__all__ = [
-    "KINDS",
-    "BrowserSource",
-    "CommandAnswer",
-    "Diagnostics",
-    "Environment",
-    "EnvironmentKind",
-    "Observables",
-    "Opening",
-    "Pattern",
-    "ProgramCall",
-    "ProgramEnd",
-    "Reading",
-    "RoleObservation",
-    "View",
-    "check_observable",
-    "check_turns",
-    "decode_value",
-    "joint_events",
-    "observables",
-    "open_environment",
-    "size_of",
-]
+__all__ = ["Diagnostics", "Environment", "ProgramEnd", "Reading", "RoleObservation", "View"]

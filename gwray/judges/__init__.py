@@ -10,23 +10,4 @@ from gwray.judges.session import JudgeSession
 from gwray.judges.spec import JUDGES, JudgeSpec, read_judge, read_recorded_judge
 from gwray.judges.verification import verify_judgements
 
-__all__ = [
-    "JUDGES",
-    "JudgeKind",
-    "JudgeOutcome",
-    "JudgeResult",
-    "JudgeSession",
-    "JudgeSpec",
-    "LabelJudge",
-    "RecordedEpisode",
-    "compare_judge",
-    "compare_judges",
-    "describe_steps",
-    "judge_labels",
-    "judge_run",
-    "judged_screens",
-    "load_kind",
-    "read_judge",
-    "read_recorded_judge",
-    "verify_judgements",
-]
+__all__ = ["JudgeKind", "JudgeResult"]

@@ -31,3 +31,5 @@ from gwray.pages.visible_text import (
     visible,
     warn,
 )
+
+__all__ = ["Column", "Table", "number_cell", "text_cell"]

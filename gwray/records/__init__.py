@@ -66,3 +66,5 @@ from gwray.records.redaction import (
     redacted_text,
 )
 from gwray.records.views import CommandAnswer, Diagnostics, Reading, View
+
+__all__ = ["EpisodeRecord", "Reply", "StepRecord", "canonical", "digest"]

@@ -12,26 +12,4 @@ from gwray.report.server import ViewServer, serve_view, site_app
 from gwray.report.site import build_report
 from gwray.report.task_texts import task_texts
 
-__all__ = [
-    "PALETTE",
-    "SYMBOLS",
-    "Figure",
-    "JudgeResults",
-    "Results",
-    "RunFolder",
-    "SavedEpisodes",
-    "Section",
-    "ViewServer",
-    "asset",
-    "axis_names",
-    "build_report",
-    "counts_column",
-    "join",
-    "marker",
-    "plot",
-    "published_cell",
-    "published_column",
-    "serve_view",
-    "site_app",
-    "task_texts",
-]
+__all__ = ["Results", "Section"]

@@ -24,8 +24,6 @@ CLIENTS = Registry(
 _VERBOSE_LOGGERS = ("openai", "anthropic", "google_genai", "httpx", "httpx2", "httpcore", "httpcore2", "aiohttp")
 """Loggers that print requests and response headers, and thereby keys, below the level WARNING."""
 
-__all__ = ["CLIENTS", "BaseClient", "Client", "Secret", "make_client"]
-
 
 def make_client(spec: ModelSpec) -> Client:
     """Creates the client of a model profile.

@@ -33,16 +33,6 @@ NATIVE = Registry(
 )
 """Formats of the providers' computer tools by provider; the profile names them all `native`."""
 
-__all__ = [
-    "FORMATS",
-    "NATIVE",
-    "REASONING",
-    "Format",
-    "add_reasoning",
-    "get_format",
-    "stated_reason",
-]
-
 
 def get_format(name: str, provider: str, *, trusted: Collection[str] | None = None) -> Format:
     """Creates the format of a profile.

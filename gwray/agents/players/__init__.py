@@ -3,16 +3,3 @@
 from gwray.agents.players.base import Fixed, Noop, Player, Random
 from gwray.agents.players.outside import Human, HumanInputs, OpenQuestion, Outside, OutsideInput
 from gwray.agents.players.scripted import Scripted
-
-__all__ = [
-    "Fixed",
-    "Human",
-    "HumanInputs",
-    "Noop",
-    "OpenQuestion",
-    "Outside",
-    "OutsideInput",
-    "Player",
-    "Random",
-    "Scripted",
-]

@@ -3,6 +3,4 @@ task=1)`. Importing it registers all games. Needs `pip install gwray[gym]`."""
 
 from gwray.plugins.gym.registration import register_games
 
-__all__ = ["register_games"]
-
 register_games()
