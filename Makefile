@@ -48,8 +48,8 @@ test-slow: setup-dev  ## slow tests, with a sample of the large test matrices
 test-all: setup-dev  ## all quick and slow tests, with the complete matrices
 	$(PYTEST) $(PARALLEL) --timeout 900 -m "not vllm and not train and not cluster"
 
-test-cluster: setup-dev  ## a cluster of three nodes, broken in several ways; needs root, otherwise skipped
-	$(PYTEST) -rs --timeout 900 tests/cluster -m cluster
+test-cluster: setup-dev  ## a cluster of three nodes, broken in several ways; needs root, otherwise skipped; WHOLE=1: all cases
+	$(PYTEST) -rs --timeout 900 tests/cluster -m "cluster$(if $(WHOLE),, and not whole)"
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model; WHOLE=1: also the cases that .ci/run leaves out
 	GWRAY_TEST_RUN=$@ .venv-vllm/bin/python -m pytest --durations=10 --timeout 1200 tests/serving -m "vllm$(if $(WHOLE),, and not whole)"

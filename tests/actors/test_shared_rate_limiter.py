@@ -104,6 +104,7 @@ async def test_pool_reports_dead_actor_to_limiter(monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 async def test_restarted_limiter_learns_requests_in_flight(cluster):
     name, limiter = await asyncio.to_thread(start_rate_limiter)
     here, there = RemoteRateLimiter(name, "sandbox-0"), RemoteRateLimiter(name, "sandbox-1")

@@ -224,6 +224,7 @@ def test_lone_surrogates_reach_neither_reason_nor_memory(text):
 @EACH_FORMAT
 @settings(max_examples=500, deadline=None)
 @given(game=GAMES, reply=REPLIES, image=GRIDS)
+@pytest.mark.whole
 def test_a_long_search_finds_no_reply_that_raises(found, game, reply, image):
     check_any_reply(game, found, reply, image)
 

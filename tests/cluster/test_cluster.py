@@ -151,6 +151,7 @@ def another_head(up) -> Iterator[None]:
     subprocess.run([SCRIPT, "kill", FIFTH], check=False)
 
 
+@pytest.mark.whole
 def test_run_of_a_lost_head_continues_under_another_name(standin, another_head):
     """A one-node cluster is lost with its driver; the same command continues on a new one with another host name."""
     url, before = "s3://runs/moved", standin.answered

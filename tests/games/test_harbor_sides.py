@@ -34,6 +34,7 @@ async def test_a_side_view_is_what_one_sees_who_has_turned_there(labs: Labs):
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 async def test_from_five_starts_the_aim_is_seen_only_to_the_side(labs: Labs):
     """Each view is drawn with and without it."""
     for quest, aim in BESIDE.items():

@@ -35,6 +35,7 @@ def sweep(standin: Standin) -> dict:
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 async def test_rate_limit_refusals_cost_only_time(tmp_path):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer

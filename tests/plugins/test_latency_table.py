@@ -34,6 +34,7 @@ def lines(ended) -> list:
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 async def test_in_flight_is_recorded_and_not_hashed(
     tmp_path,
 ):

@@ -213,6 +213,7 @@ def test_judges_have_the_published_judge():
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 def test_ablation_smoke_run_is_judged_and_reported(tmp_path):
     def called(*words: str) -> str:
         done = subprocess.run([sys.executable, *words], cwd=CONF.parent, capture_output=True, text=True, check=False)

@@ -202,6 +202,7 @@ def test_published_models_have_profiles():
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 def test_smoke_study_is_played_and_reported(tmp_path):
     run = play(tmp_path, "orak/modules", game=["p07_fair-trial"], limit={"steps": 6})
     build_report([run], tmp_path / "site")

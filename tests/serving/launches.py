@@ -23,7 +23,7 @@ from gwray.serving import serving_files
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = "GWRAY_TEST_LAUNCH"
-STEPS = 20
+STEPS = 12
 START_S = 600
 """A busy machine needs minutes for what a quiet one does in half a minute."""
 
