@@ -2,17 +2,15 @@
 
 All callers of a model share one limiter. The limits of the profile (`max_in_flight`, `requests_per_minute`) always
 apply; the limits of the provider are learned. The number in flight grows from a small start. After a refusal (HTTP 429)
-all requests wait as long as the provider asks, then start evenly spaced. Their rate grows from the last accepted rate
-until it is refused. From then on it lies between an accepted and a refused rate, and bisects them until they are close.
-Because each refusal costs a pause, the accepted rate is then kept and raised slowly, until the next refusal starts a
-new search.
+all requests wait as long as the provider asks, then start evenly spaced. Their rate doubles quickly from the first
+accepted rate until the next refusal. From then on, each refusal lowers it a little, and without refusals it rises:
+slowly at first, since each refusal costs a pause, then faster, since the limit may have been raised.
 
 `RateLimiter` is the interface for callers; `LocalRateLimiter` works within one process. With several processes, one of
 them has the limiter (its methods take and return plain values only) and the others call it.
 """
 
 import asyncio
-import math
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -60,24 +58,25 @@ FIRST_IN_FLIGHT = 8
 BACK_OFF_S = 0.5
 """Wait after a refusal without `retry-after`; doubles with each consecutive one."""
 MAX_BACK_OFF_S = 60.0
-GROWTH_PER_S = 2.7
-"""Factor on the rate per second between the first refusal and the next."""
+GROWTH_PER_S = 1.5
+"""Factor on the rate per second between the first refusal and the next …"""
+SEARCH_S = 9.0
+"""… for at most so many seconds of full demand."""
+FOUND = 0.85
+"""Factor on the rate at which that growth ended."""
+LOWER = 0.94
+"""Factor on the rate for each later refused request …"""
+LEAST_LEFT = 0.5
+"""… but together not less for those that were under way at once."""
+RISE = 0.1
+"""Share by which a rate rises in `RISE_S` seconds of full demand without a refusal; by the fourth power of the time."""
+RISE_S = 20.0
 LEAST_FIRST = 2.0
-"""Minimum rate (starts per second) after the first refusal."""
-CLOSE = 1.11
-"""Ratio of refused to accepted rate at which the search ends."""
-LOWER = 0.95
-"""Factor on a rate that was accepted for long and is now refused."""
-TRIED_S = 1.2
-"""A rate counts as accepted after this many seconds' worth of requests, longer than the window of providers …"""
-TRIED = 5
-"""… and at least this many requests."""
-PASSED_S = 0.25
-"""Seconds without a refusal after which a request counts as accepted."""
-RETURN_S = 30.0
-"""Seconds of full demand until a kept rate has risen to the refused rate; then it rises faster."""
+"""Minimum rate (starts per second) after the first refusal …"""
+LEAST = 0.2
+"""… and later."""
 SEEN_S = 10.0
-"""Accepted requests are counted over this many seconds, or since the last refusal."""
+"""Accepted requests are counted over this many seconds."""
 OUTAGE = 5
 """Consecutive requests without an answer after which one request at a time is admitted, until one is answered."""
 OUTAGE_S = 3600.0
@@ -98,18 +97,16 @@ class _ModelQueue:
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     in_flight: dict[str, float] = field(default_factory=dict)
-    admitted: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=4096))
-    """Start time and rate of requests that were not refused yet."""
-    low: float = 0.0
-    """Accepted rate (starts per second); at first, the start of its growth. 0 before the first refusal."""
-    high: float = 0.0
-    """Refused rate (starts per second); 0 while the rate grows."""
-    proven: bool = False
-    """Whether `low` was accepted since it was last refused."""
-    since: float = 0.0
-    """Time at which the current rate was first used."""
-    probing_s: float = 0.0
-    """Seconds of full demand at a kept rate."""
+    starts: deque[float] = field(default_factory=lambda: deque(maxlen=4096))
+    """Start times of requests that were not refused."""
+    learned: float = 0.0
+    """Starts per second after the last refusal; 0 before the first."""
+    searching: bool = True
+    """Whether the rate was refused once only, so that the limit may be far above it."""
+    lowest: float = 0.0
+    """Rate below which the refusals of one moment do not lower it."""
+    risen_s: float = 0.0
+    """Seconds of full demand since the last refusal."""
     next_start: float = 0.0
     paused_until: float = 0.0
     lowered_at: float = float("-inf")
@@ -125,19 +122,11 @@ class _ModelQueue:
     """Whether the learned spacing delayed a request since the last success; otherwise demand is the limit."""
 
     @property
-    def kept(self) -> bool:
-        """Whether the search between accepted and refused rate has ended."""
-        return self.high <= CLOSE * self.low
-
-    def rate(self, now: float) -> float | None:
-        """Returns the allowed starts per second; None before the first refusal."""
-        if not self.low:
-            return None
-        if not self.high:
-            return self.low * GROWTH_PER_S ** max(0.0, now - self.since)
-        if not self.kept:
-            return math.sqrt(self.low * self.high)
-        return self.low * (1 + (CLOSE - 1) * (self.probing_s / RETURN_S) ** 4)
+    def rate(self) -> float:
+        """Allowed starts per second; 0 before the first refusal."""
+        if self.searching:
+            return self.learned * GROWTH_PER_S ** min(self.risen_s, SEARCH_S)
+        return self.learned * (1 + RISE * (self.risen_s / RISE_S) ** 4)
 
     def delay(self, now: float) -> float:
         """Returns the seconds until the next request may start; infinite while too many are in flight."""
@@ -150,16 +139,8 @@ class _ModelQueue:
 
     def start(self, request_id: str, now: float) -> None:
         self.in_flight[request_id] = now
-        rate = self.rate(now)
-        if rate and self.high and rate > CLOSE**2 * self.high:  # the limit has changed
-            self.low, self.high, self.since, self.probing_s = rate, 0.0, now, 0.0
-        elif rate and self.high and not self.kept:
-            passed = sum(self.since <= t < now - PASSED_S for t, _ in self.admitted)
-            if passed >= max(TRIED, TRIED_S * rate):
-                self.low, self.proven, self.since = rate, True, now
-                rate = self.rate(now)
-        self.admitted.append((now, rate or 0.0))
-        spacing = max(self.min_spacing_s, 1 / rate if rate else 0.0)
+        self.starts.append(now)
+        spacing = max(self.min_spacing_s, 1 / self.rate if self.learned else 0.0)
         # A start that is a little late does not delay all later ones.
         self.next_start = max(self.next_start, now - spacing) + spacing
 
@@ -167,36 +148,32 @@ class _ModelQueue:
         self.refusals = self.unanswered = 0
         self.answered = True
         self.window = min(self.max_in_flight, self.window + 1)
-        if self.waited and self.high and self.kept:
+        if self.waited and self.learned:
             # Idle time is not demand, but at a low rate successes are far apart.
-            self.probing_s += min(max(1.0, 1.5 / self.low), now - self.succeeded_at)
-            self.proven = self.proven or self.probing_s > RETURN_S / 5
+            self.risen_s += max(0.0, min(max(1.0, 1.5 / self.learned), now - self.succeeded_at))
         self.succeeded_at, self.waited = now, False
 
     def refusal(self, started: float, now: float, retry_after_s: float | None) -> None:
-        refused = next((a for a in self.admitted if a[0] == started), None)
-        if refused is not None:
-            self.admitted.remove(refused)
-        again = self.refusals if started > self.lowered_at else max(0, self.refusals - 1)
+        if started in self.starts:
+            self.starts.remove(started)
+        news = started > self.lowered_at  # otherwise sent before the rate was lowered: belongs to the same event
+        again = self.refusals if news else max(0, self.refusals - 1)
         wish = retry_after_s if retry_after_s is not None else min(BACK_OFF_S * 2**again, MAX_BACK_OFF_S)
         self.paused_until = max(self.paused_until, now + wish)
-        if started <= self.lowered_at:  # sent before the rate was lowered: belongs to the same event
-            if not self.high:
-                self.low = max(
-                    LEAST_FIRST, self._accepted_rate(now)
-                )  # fewer of the first requests were accepted than assumed
-            self.since = self.next_start = max(self.next_start, self.paused_until)
-            return
-        self.refusals = min(self.refusals + 1, 10)
-        if not self.low:
-            self.low = max(LEAST_FIRST, self._accepted_rate(now))
-        elif any(
-            t > self.lowered_at for t, _ in self.admitted
-        ):  # without an accepted request there is no new information
-            self._lower(used_rate=refused[1] if refused else 0.0, now=now)
-        self.probing_s, self.since = 0.0, max(now, self.paused_until)
-        self.window = float(self.max_in_flight)
-        self.lowered_at = self.succeeded_at = now
+        first = not self.learned or (self.searching and not news)
+        if first:
+            recent = [t for t in self.starts if t > now - SEEN_S]
+            self.learned = max(LEAST_FIRST, len(recent) / max(1.0, now - min(recent, default=now)))
+        else:
+            if news:
+                self.learned = self.rate * (FOUND if self.searching else 1)
+                self.lowest, self.searching = self.learned * LEAST_LEFT, False
+            self.learned = max(LEAST, self.lowest, LOWER * self.learned)
+        if news:
+            self.refusals = min(self.refusals + 1, 10)
+            self.window = float(self.max_in_flight)
+            self.lowered_at = now
+        self.risen_s, self.succeeded_at = 0.0, max(now, self.paused_until)
         self.next_start = max(now, self.paused_until)
 
     def no_answer(self, now: float) -> Outage | None:
@@ -210,27 +187,6 @@ class _ModelQueue:
         self.paused_until = max(self.paused_until, now + pause)
         patience = OUTAGE_S if self.answered else NEVER_S
         return "held" if now - self.unanswered_since < patience else "over"
-
-    def _lower(self, used_rate: float, now: float) -> None:
-        """Lowers the accepted rate after a refusal."""
-        rate = used_rate or self.rate(now) or self.high
-        accepted = self._accepted_rate(now)
-        if not self.high:
-            self.low = rate / GROWTH_PER_S**0.8
-        elif not self.proven:
-            self.low = min(LOWER * min(self.low, rate), max(accepted, self.low / 1.5))
-        self.proven = self.proven and not self.kept
-        self.high = rate
-        self.low = max(0.05, min(self.low, LOWER * rate))
-
-    def _accepted_rate(self, now: float) -> float:
-        """Returns accepted requests per second since the last refusal, including pauses: at most the allowed rate."""
-        first = not self.high or self.lowered_at < now - SEEN_S
-        begun = now - SEEN_S if first else self.lowered_at
-        recent = [t for t, _ in self.admitted if t > begun]
-        if first:  # idle time before says nothing about the limit
-            begun = min(recent, default=now)
-        return max(0.5, len(recent)) / max(1.0, now - begun)
 
 
 class LocalRateLimiter:
