@@ -17,7 +17,7 @@ from gwray.catalog import (
     Role,
     Solution,
     Task,
-    gets_harder,
+    is_typed,
     load_catalog,
     prompt_text,
     read_difficulties,
@@ -151,6 +151,19 @@ def _summary(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> list[
     if stale:
         out += ["", f"Measured on an older version of the game: {', '.join(stale)}."]
     return out
+
+
+def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mapping[str, Solution]) -> bool | None:
+    """Whether a game's last task is harder than its first; None if one of them has no measurement or solution. A task
+    is harder if the random player's mean progress is lower. If both are equal, or the game is played by typing (random
+    letters measure nothing), the task with the longer committed solution is harder."""
+    first, last = game.tasks[0].id, game.tasks[-1].id
+    if not {first, last} <= measured.keys() & solutions.keys():
+        return None
+    easier, harder = measured[first].random_pg, measured[last].random_pg
+    if is_typed(game) or easier == harder:
+        return solutions[last].steps > solutions[first].steps
+    return harder < easier
 
 
 def _harder(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> str:

@@ -6,7 +6,6 @@ from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.difficulty import (
     DIFFICULTY_FILE,
     Difficulty,
-    gets_harder,
     is_typed,
     read_difficulties,
     write_difficulties,

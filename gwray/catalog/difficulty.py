@@ -10,7 +10,6 @@ from statistics import fmean
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from gwray.catalog.game import Game
-from gwray.catalog.solutions import Solution
 from gwray.errors import GwrayError
 from gwray.places import BUNDLED
 
@@ -76,19 +75,6 @@ class Difficulty(BaseModel):
 def is_typed(game: Game) -> bool:
     """Whether a game is played by typing, so that there are no patterns of its actions."""
     return any(control.type_text for role in game.roles for control in role.controls)
-
-
-def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mapping[str, Solution]) -> bool | None:
-    """Whether a game's last task is harder than its first; None if one of them has no measurement or solution. A task
-    is harder if the random player's mean progress is lower. If both are equal, or the game is played by typing (random
-    letters measure nothing), the task with the longer committed solution is harder."""
-    first, last = game.tasks[0].id, game.tasks[-1].id
-    if not {first, last} <= measured.keys() & solutions.keys():
-        return None
-    easier, harder = measured[first].random_pg, measured[last].random_pg
-    if is_typed(game) or easier == harder:
-        return solutions[last].steps > solutions[first].steps
-    return harder < easier
 
 
 def read_difficulties(file: Path = DIFFICULTY_FILE) -> dict[str, Difficulty]:

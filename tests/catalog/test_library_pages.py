@@ -6,13 +6,15 @@ import runpy
 from pathlib import Path
 
 from gwray.catalog import load_catalog, prompt_text
-from gwray.catalog.difficulty import Difficulty, gets_harder, read_difficulties, write_difficulties
+from gwray.catalog.difficulty import Difficulty, read_difficulties, write_difficulties
 from gwray.catalog.game import Game
 from gwray.catalog.library import task_identity
 from gwray.catalog.solutions import Solution, read_solutions
 
 SCRIPT = runpy.run_path(str(Path(__file__).resolve().parents[2] / "scripts" / "library_docs.py"))
-game_page, library_page, write_docs = SCRIPT["game_page"], SCRIPT["library_page"], SCRIPT["write_docs"]
+game_page, gets_harder, library_page, write_docs = (
+    SCRIPT[n] for n in ("game_page", "gets_harder", "library_page", "write_docs")
+)
 GAME = load_catalog().game("19_minesweeper")
 TASK = GAME.tasks[0]
 

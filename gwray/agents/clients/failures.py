@@ -61,11 +61,6 @@ MEANINGS: tuple[tuple[type[ModelError], str, str], ...] = (
     (AuthError, "authentication", "no auth"),
 )  # fmt: skip
 """Codes and phrases that say more than a status. Each is searched in lower case, an empty one never."""
-_INSIDE: tuple[tuple[str, int], ...] = (
-    ("rate_limit", 429), ("resource_exhausted", 429), ("1302", 429), ("1305", 429), ("overloaded", 503),
-    ("unavailable", 503), ("server_error", 500), ("permission", 403), ("not_found", 404), ("invalid", 400),
-)  # fmt: skip
-"""Codes of an error inside HTTP 200, with the status that they stand for."""
 _STATUSES: dict[type[ModelError], tuple[int, ...]] = {
     QuotaExhausted: (400, 402, 403, 429),
     ContentFiltered: (400, 403, 404, 422, 451),
@@ -140,13 +135,10 @@ def _kind(status: int | None, codes: str, words: str, wait: float | None, accept
 
 
 def _status_inside(codes: str) -> int:
-    """Returns the status of an error inside HTTP 200, from its codes; 500 if they have none."""
+    """Returns the status of an error inside HTTP 200: a number among its codes, 400 for a known one, else 500."""
     if number := re.search(r"\b[45]\d\d\b", codes):
         return int(number[0])
-    plain = codes.lower()
-    if any(code and code in plain for _, code, _ in MEANINGS):
-        return 400
-    return next((status for code, status in _INSIDE if code in plain), 500)
+    return 400 if any(code and code in codes.lower() for code in ("invalid", *(m[1] for m in MEANINGS))) else 500
 
 
 def error_in_body(secret: Any, *holders: Any, accepted: bool = False, bare: bool = False) -> ModelError | None:
