@@ -30,7 +30,7 @@ def pack(
 
     Example: gwray pack runs/demo -o demo.gwray
     """
-    from gwray.store import RunDir, Verifiable, pack_run, read_seal, seal_run
+    from gwray.store import RunDir, pack_run, read_seal, seal_run
 
     opened = RunDir.open(run)
     seal = read_seal(opened)
@@ -42,9 +42,9 @@ def pack(
     if seal.broken or not seal.recorded:
         with opened.lock("sealed"):
             seal_run(opened)
-    before = Verifiable.read(opened)
+    before = opened.digest()
     size = pack_run(opened, out)
-    if Verifiable.read(opened) != before:
+    if opened.digest() != before:
         out.unlink()
         raise UsageError(f"{opened.url} was changed while it was packed. Run the same command again once it rests.")
     results, planned = opened.results(), opened.manifest().episodes

@@ -137,7 +137,6 @@ def verify(
     """
     from gwray.cli.executors import make_replays
     from gwray.cli.verification import find, show_findings
-    from gwray.store import Verifiable
 
     if sample is not None and sample < 1:
         raise UsageError(f"--sample {sample}: give at least 1")
@@ -145,7 +144,7 @@ def verify(
         raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = open_run(run, library)
     replays = make_replays(executor, address, lanes)
-    replayed = Verifiable.read(opened)
+    replayed = opened.digest()
     how = {"sample": sample, "executor": replays, "trusted": tuple(trust or ())}
     findings = find(opened, stored=stored, restart=restart, **how)
     holds = show_findings(opened, findings, console, replayed=replayed, stored=stored, as_json=as_json)

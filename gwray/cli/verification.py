@@ -15,7 +15,7 @@ from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.judges import verify_judgements
 from gwray.pages import counted
-from gwray.store import UNPROVABLE, RunDir, Verifiable, read_seal
+from gwray.store import UNPROVABLE, RunDir, read_seal
 from gwray.verification import (
     ReplayExecutor,
     ResumeCache,
@@ -84,13 +84,13 @@ def show_findings(
     findings: Sequence[Verification],
     console: Console,
     *,
-    replayed: Verifiable,
+    replayed: str,
     stored: bool,
     as_json: bool,
 ) -> bool:
     """Prints the findings. Returns whether the run passes: nothing contradicts it, something was verified, and it is
     still the run that was `replayed`."""
-    seal, changed = read_seal(run), Verifiable.read(run) != replayed
+    seal, changed = read_seal(run), run.digest() != replayed
     episodes, judged = _separated(findings)
     holds = not (seal.broken or changed) and all(f.holds for f in findings) and any(f.proven for f in episodes)
     out = Console(stderr=True) if as_json else console

@@ -50,7 +50,7 @@ from gwray.report.sections import by_tab, make_sections, paper_section, without_
 from gwray.report.summary import headline, summarize
 from gwray.report.task_texts import TaskText, task_texts
 from gwray.settings import CellSpec
-from gwray.store import Episode, RunDir, RunManifest, Verifiable, pack_run, read_seal, results_frame
+from gwray.store import Episode, RunDir, RunManifest, pack_run, read_seal, results_frame
 
 Progress = Callable[[str], None]
 Write = Callable[[str, str | bytes], None]
@@ -99,7 +99,7 @@ def build_report(
         UsageError: there is no run, or `out` contains something else.
     """
     say = progress or (lambda _: None)
-    target, before = _report_folder(runs, Path(out)), [Verifiable.read(run) for run in runs]
+    target, before = _report_folder(runs, Path(out)), [run.digest() for run in runs]
     report = _Report(runs, allow_incomplete, judges or JudgeResults(), {}, say)
     _clear(target)
     for name in (Path(MARKER).name, *(n for n in ASSETS if n not in ("live.js", "newer.js"))):
@@ -127,7 +127,7 @@ def build_report(
     links = {r.record.key: r.href for r in replays}
     packs = _write_packs(runs, target) if pack else {}
     for run, read in zip(runs, before, strict=True):
-        if run.url in packs and Verifiable.read(run) != read:
+        if run.url in packs and run.digest() != read:
             raise UsageError(f"{run.url} was changed while it was read. Run the same command again once it rests.")
     pages = report.render(write, replays, links, STATIC, sections, packs)
     pages.write_index(NOT_EXPORTED)

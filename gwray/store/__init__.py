@@ -9,6 +9,5 @@ from gwray.store.manifest import FORMAT, ManifestCell, PlannedEpisode, PlannedEp
 from gwray.store.pack import pack_run, unpack_texts
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import RunDir
-from gwray.store.seal import Seal, read_seal, seal_after, seal_run, unseal_run
+from gwray.store.seal import UNPROVABLE, Seal, read_seal, seal_after, seal_run, unseal_run
 from gwray.store.status import PlayingNow, RunStatus, status_of
-from gwray.store.verified import UNPROVABLE, Verifiable

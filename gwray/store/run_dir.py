@@ -242,13 +242,9 @@ class RunDir:
         """Replaces `results.jsonl` atomically (for `gwray rescore`)."""
         self._storage.replace("results.jsonl", b"".join(encode(r) for r in records))
 
-    def results_digest(self) -> str:
-        """Returns a digest of the bytes of `results.jsonl` and `failures.jsonl`."""
-        return self._digest("results.jsonl", "failures.jsonl")
-
-    def plan_digest(self) -> str:
-        """Returns a digest of the bytes of `run.json`."""
-        return self._digest("run.json")
+    def digest(self) -> str:
+        """Returns a digest of the bytes of plan and results. It tells whether a run changed while it was read."""
+        return self._digest("run.json", "results.jsonl", "failures.jsonl")
 
     def _digest(self, *paths: str) -> str:
         found = hashlib.sha256()

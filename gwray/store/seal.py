@@ -22,6 +22,11 @@ from gwray.store.run_dir import RunDir
 
 VERSION = 1
 """Increase it when a seal covers other content. A seal of another version does not match."""
+UNPROVABLE = (
+    "No replay can prove that a model wrote the replies, nor, where thinking is charged as measured (timing=realtime, "
+    "timing=adaptive), that the replies took as long as the log says."
+)
+"""Shown wherever something is called verified."""
 
 
 @dataclass(frozen=True)

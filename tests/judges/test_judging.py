@@ -34,7 +34,7 @@ from gwray.pipelines.run import RunOutcome
 from gwray.places import GAMES
 from gwray.plugins.annotation.commands import annotate
 from gwray.records import Judgement
-from gwray.store import RunDir, Verifiable
+from gwray.store import RunDir
 from gwray.verification import Verification
 from gwray.verification.replays import InlineReplays
 
@@ -288,7 +288,7 @@ def test_judgements_do_not_count_as_verified_episodes(run):
     episodes = [Verification(key, "", "", "identical", pictures=True, browser="b") for key in keys]
     judged = [Verification(f"judgements/failure/{key}", "", "", "identical") for key in keys]
     shown = Console(file=io.StringIO(), width=200)
-    replayed = Verifiable.read(run)
+    replayed = run.digest()
     assert show_findings(run, [*episodes, *judged], shown, replayed=replayed, stored=False, as_json=False)
     text = shown.file.getvalue()
     assert "2 episodes replayed: 2 identical" in text and "screenshots compared in 2 of 2" in text

@@ -138,7 +138,10 @@ def _status_inside(codes: str) -> int:
     """Returns the status of an error inside HTTP 200: a number among its codes, 400 for a known one, else 500."""
     if number := re.search(r"\b[45]\d\d\b", codes):
         return int(number[0])
-    return 400 if any(code and code in codes.lower() for code in ("invalid", *(m[1] for m in MEANINGS))) else 500
+    plain = codes.lower()
+    if any(code in plain for code in ("rate_limit", "resource_exhausted", "1302", "1305")):  # the last two of z.ai
+        return 429
+    return 400 if any(code and code in plain for code in ("invalid", *(m[1] for m in MEANINGS))) else 500
 
 
 def error_in_body(secret: Any, *holders: Any, accepted: bool = False, bare: bool = False) -> ModelError | None:
