@@ -328,6 +328,7 @@ async def test_autoscaling_request_is_halved_until_granted(monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 async def test_ray_says_which_nodes_are_drained():
     connect(None)
     pool = ActorPool(ExecutorSpec(name="ray", actors=1, cpus_per_actor=0), 1)

@@ -77,6 +77,7 @@ def script(spec: ModelSpec) -> list[Say]:
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 async def test_each_published_computer_use_pair_gathers_dirt(standin: Standin, profile, tmp_path):
     specs = [profile(n, self_hosted=False) for n, i in PAIRS if i == "computer_use"]
     scripts = {s.name: script(s) for s in specs}

@@ -24,6 +24,7 @@ def short_town(folder: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.own_browser
+@pytest.mark.whole
 async def test_four_views_are_equal_in_one_lane_and_eight(tmp_path):
     job = {
         "libraries": str(short_town(tmp_path / "library")), "game": "town-short", "task": "n4_goal,m2_visual",

@@ -72,7 +72,7 @@ def test_drivers_that_start_at_once_request_nothing_twice(standin, run_dir, node
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("where", ["local", "s3"])
+@pytest.mark.parametrize("where", ["local", pytest.param("s3", marks=pytest.mark.whole)])
 def test_driver_frozen_beyond_its_lease_writes_nothing(standin, run_dir):
     """Another node finishes its run meanwhile, without a change of the command."""
     standin.latency_s = 0.05

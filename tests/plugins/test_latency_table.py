@@ -97,6 +97,7 @@ def table_of(folder: Path, standin: Standin) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 async def test_measured_latency_is_charged_at_any_load(tmp_path):
     file, folder = tmp_path / "table.json", tmp_path
     with Standin(keep_bodies=False) as standin:
