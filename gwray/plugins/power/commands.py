@@ -42,14 +42,14 @@ def power(
     rows = []
     for g in wanted[0]:
         for r in wanted[1]:
-            least, se = found.components.detectable(g, found.tasks, r, models), found.components.se(g, found.tasks, r)
-            ends = [100 * least * f for f in found.spread()] if least is not None and found.games > 1 else []
-            shown = "–" if least is None else " – ".join(f"{x:.0f}" for x in ends or [100 * least])
-            rows.append((g, r, f"{100 * se:.1f}", shown, *_price(found, g, r)))
+            se = found.components.se(g, found.tasks, r)
+            rows.append((g, r, f"{100 * se:.0f}", found.detectable_text(g, r, models), *_price(found, g, r)))
     heads = ("games", "repeats", "SE, points", "detectable, points", "USD", "time")
     of = "one pair of models" if models == 2 else f"each pair of {models} models, after Holm's correction"
     per_game = f"{found.tasks:g} {'task' if found.tasks == 1 else 'tasks'} a game"
-    print_table(heads, rows, console, f"{per_game}; detectable: {of}; –: fewer than {TESTED_GAMES} games show nothing")
+    print_table(heads, rows, console)
+    least = f"–: fewer than {TESTED_GAMES} games show nothing"
+    console.print(f"{per_game}; detectable: {of}; {least}", highlight=False, soft_wrap=True)
     variances = (found.components.game, found.components.task, found.components.repeat)
     parts = [f"{100 * v**0.5:.0f}" for v in variances]
     if found.tasks == 1:
@@ -58,7 +58,6 @@ def power(
         parts[2] = "not known from one repeat"
     spread = "Standard deviations of the difference, points: games {}, tasks {}, repeats {}.".format(*parts)
     console.print(spread, highlight=False, soft_wrap=True)
-    console.print(found.sentence(), highlight=False, soft_wrap=True)
     pilot = f"Ranges: with 80 % confidence, because a pilot of {counted(found.games, 'game')} knows no better."
     console.print(pilot, highlight=False)
     if not found.paired:

@@ -10,7 +10,6 @@ import polars as pl
 from numpy.typing import ArrayLike
 
 from gwray.analysis import ALPHA, TESTED_GAMES, PlannedTasks, scored
-from gwray.pages import counted
 
 
 def minimum_detectable_difference(se: float, df: int, models: int = 2) -> float | None:
@@ -94,17 +93,15 @@ class PowerPlan:
             return 1.0, 1.0
         return math.sqrt(df / chdtri(df, 0.1)), math.sqrt(df / chdtri(df, 0.9))
 
-    def sentence(self) -> str:
-        """Returns what the pilot's design finds, and what more repeats can at best find."""
-        found, least = (self.components.detectable(self.games, self.tasks, r) for r in (self.repeats, math.inf))
-        design = f"{counted(self.games, 'game')} × {self.repeats:g} {'repeat' if self.repeats == 1 else 'repeats'}"
-        if found is None or least is None:
-            return f"{design} cannot show that a difference holds on games like these: that needs {TESTED_GAMES} games."
-        more = f"more repeats cannot go below {counted(round(100 * least), 'point')}, more games can."
-        more = "what more repeats find is not known from one repeat." if self.repeats == 1 else more
-        low, high = (round(100 * found * factor) for factor in self.spread())
-        of = counted(low, "point") if low == high else f"{low} to {high} points"
-        return f"{design} find {of} with 80 % power; {more}"
+    def detectable_text(self, games: int, repeats: float, models: int = 2) -> str:
+        """Returns what is detectable in points, `18 – 60`: no difference is larger than 100."""
+        least = self.components.detectable(games, self.tasks, repeats, models)
+        if least is None:
+            return "–"
+        low, high = (round(100 * least * factor) for factor in self.spread())
+        if low >= 100:
+            return "not detectable"
+        return f"{low} or more" if high >= 100 else " – ".join(dict.fromkeys((str(low), str(high))))
 
 
 def power_plan(frame: pl.DataFrame, plan: PlannedTasks) -> PowerPlan | None:
