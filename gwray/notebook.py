@@ -139,9 +139,10 @@ class Run:
 
     def arena(self) -> pl.DataFrame:
         """Returns the ratings of models that played against each other: game, rank, player, Elo with its 95 % interval,
-        wins, draws, losses and mean lead. Empty if none did."""
+        wins, draws, losses and mean lead. Raises `UsageError` if none did."""
         frame = episode_frame(self.episodes)
-        met = arenas(frame, plan_of(frame, [self.manifest.without_forks()]))
+        if not (met := arenas(frame, plan_of(frame, [self.manifest.without_forks()]))):
+            raise UsageError(f"{self.path}: no models played against each other; table() has the scores")
         return pl.DataFrame([{"game": title, **asdict(r)} for title, arena in met.items() for r in arena.ratings])
 
     def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg", *, genre: str = "") -> Comparison:
