@@ -96,8 +96,8 @@ def test_constant_settings_are_below_the_table_once(tmp_path):
     console = Console(file=io.StringIO(), width=200)
     show_results(run, console, allow_incomplete=True)
     head, _, below = console.file.getvalue().partition("all tasks")  # type: ignore[attr-defined]
-    assert "limit.steps" not in head and "semantic" not in head
-    assert below.count("interface: semantic · limit.steps: 6") == 1
+    assert "step limit" not in head and "semantic" not in head
+    assert below.count("interface: semantic · step limit: 6") == 1
 
 
 def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
@@ -233,10 +233,8 @@ def test_usage_by_model_and_module(tmp_path, capsys):
     console = Console(file=io.StringIO(), width=200)
     show_modules(run, console)
     shown = console.file.getvalue()  # type: ignore[attr-defined]
-    table = [[c.strip() for c in line.split("│")[1:-1]] for line in shown.splitlines() if "│" in line]
-    assert table[1][:4] == ["thinks", "critic (reflection)", "served-1000", "reflection"]
-    assert table[1][4:] == ["4", "4,000", "400", "2.00", "3.00"]
-    assert table[2][7] == "?"
+    assert "critic (as reflection)  served-1000  reflection" in shown and "price unknown" in shown
+    assert re.search(r"4 +4,000 +400 +\$2.00 +3.00", shown)
 
 
 def test_usage_counts_running_episodes(tmp_path, capsys):
@@ -430,9 +428,9 @@ def test_dry_run_has_the_sum_first_and_a_column_for_each_swept_setting():
     show_plan(make_plan(jobs), console)
     lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
     assert lines[0] == "x: 20 episodes in 4 cells" and lines[1].startswith("time ≈")
-    assert any(line.startswith("USD ≈ at least ") for line in lines[:4])
+    assert any(line.startswith("USD at least ") for line in lines[:4])
     head = next(line for line in lines if "interface" in line)
-    assert head.split() == ["model", "interface", "USD"], "what is equal in all rows is in the note"
+    assert head.split() == ["model", "interface", "cost"], "what is equal in all rows is in the note"
     assert "All: episodes: 5 · calls: 500" in "\n".join(lines) and "price unknown" in "\n".join(lines)
     assert "requests of a: temperature 0.7, 2,048 tokens" in lines and max(map(len, lines[4:8])) <= 80
 

@@ -63,6 +63,7 @@ from gwray.analysis.usage import (
     UsageTable,
     load_caveat,
     load_notes,
+    module_table,
     spent_cell,
     usage,
     usage_by_module,

@@ -13,7 +13,7 @@ from gwray.analysis.pairs import Comparison, compare, corrected
 from gwray.analysis.scores import score
 from gwray.analysis.usage import UsageTable, usage
 from gwray.records import canonical
-from gwray.settings import Value, family, in_order, reader_words
+from gwray.settings import Value, axis_words, default, family, in_order
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _ablation(frame: pl.DataFrame, plan: PlannedTasks, group: str, series: list[
     def value(c: Cell) -> Value | None:
         if len(varied) == 1:
             return c.setting(axis)
-        return " · ".join(reader_words({a: c.axes[a] for a in varied if a in c.axes})) or "default"
+        return " · ".join(axis_words({a: c.axes[a] for a in varied if a in c.axes})) or str(default(group) or "default")
 
     def place(c: Cell) -> float | None:
         x = _number(value(c))
@@ -144,8 +144,8 @@ def _series(plan: PlannedTasks, varied: str) -> list[tuple[str, list[Cell]]]:
     names: dict[tuple[str, ...], str] = {}
     count: dict[str, int] = {}
     for c in plan.cells.values():
-        others = reader_words({a: v for a, v in sorted(c.axes.items()) if family(a) != varied})
-        words = (c.model, c.interface.replace("_", "-"), *others)
+        others = axis_words({a: v for a, v in sorted(c.axes.items()) if family(a) != varied})
+        words = (c.model, c.interface, *others)
         key = (*words, _players(c))
         if key not in names:
             name = " · ".join(w for w in words if w)

@@ -24,7 +24,7 @@ from gwray.analysis.cells import Cell, PlannedTasks, scored
 from gwray.analysis.intervals import LEVEL, wilson
 from gwray.analysis.pairs import ALPHA
 from gwray.pages import DASH, NO_VALUE, Column, Table, TableCell
-from gwray.settings import model_of, reader_words
+from gwray.settings import axis_words, model_of
 
 MEAN = 1500.0
 PRIOR_SD = 800.0
@@ -339,7 +339,7 @@ def arenas(frame: pl.DataFrame, plan: PlannedTasks) -> dict[str, Arena]:
     done = scored(frame).filter(pl.col(LEAD).is_not_null() & pl.col("cell").is_in([*plan.cells]))
     players = {c.id: met for c in plan.cells.values() if (met := _players(c))}
     planned = Counter(
-        (row["game"], reader_words(plan.cells[row["cell"]].axes))
+        (row["game"], axis_words(plan.cells[row["cell"]].axes))
         for row in plan.episodes.iter_rows(named=True)
         if row["cell"] in players
     )
@@ -347,7 +347,7 @@ def arenas(frame: pl.DataFrame, plan: PlannedTasks) -> dict[str, Arena]:
     copies, seen = Counter[tuple[str, tuple[str, ...]]](), set[tuple[str, str]]()
     for cell, game, lead, weighted, moves in done.select("cell", "game", LEAD, WEIGHTED, "state_chain").iter_rows():
         if cell in players:
-            key = game, reader_words(plan.cells[cell].axes)
+            key = game, axis_words(plan.cells[cell].axes)
             if moves and (cell, moves) in seen:
                 copies[key] += 1
                 continue

@@ -13,17 +13,17 @@ from gwray.errors import UsageError
 from gwray.records import UNKNOWN_USAGE, EpisodeRecord
 from gwray.records.columns import polars_schema, table
 from gwray.settings import (
+    AS_READ,
     CHARGING,
     FACTS,
-    READ_AS,
     Value,
     axes_of_facts,
+    axis_words,
     default,
     distinct_names,
     family,
     in_order,
     model_of,
-    reader_words,
 )
 from gwray.store import ManifestCell, RunManifest
 
@@ -277,12 +277,12 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
     varying = [axis for axis in listed if len({c.axes.get(axis) for c in cells.values()}) > 1]
     named: dict[str, list[Cell]] = {}
     for c in cells.values():
-        interface = [c.interface.replace("_", "-")] if interfaces and c.interface not in ("", c.model) else []
+        interface = [c.interface] if interfaces and c.interface not in ("", c.model) else []
         own = {a: c.axes[a] for a in varying if a in c.axes}
         # The default observation is named where others are.
         default_view = "observation" in map(family, varying) and "observation" not in map(family, own)
-        seen = [READ_AS["observation=image"]] if default_view else []
-        parts = [model_of(c.spec, c.model), *interface, *reader_words(own), *seen]
+        seen = [AS_READ["observation=image"]] if default_view else []
+        parts = [model_of(c.spec, c.model), *interface, *axis_words(own), *seen]
         named.setdefault(" · ".join(parts), []).append(c)
     names = {
         c.id: name

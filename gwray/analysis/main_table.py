@@ -17,7 +17,7 @@ from gwray.analysis.pairs import Comparison, compare_all, rank_intervals, ranks
 from gwray.analysis.scores import score
 from gwray.analysis.usage import UsageTable, load_caveat, spent_cell, usage
 from gwray.pages import NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell
-from gwray.settings import factors
+from gwray.settings import axis_title, factors
 from gwray.store import RunManifest
 
 
@@ -188,7 +188,7 @@ SHORT_COLUMNS = (
 def setting_columns(rows: Iterable[MainRow], cell_id: Callable[[Any], str] = lambda r: r.cell.id) -> list[Column]:
     """Returns a column for model, interface and each setting that varies over cells. `cell_id`: cell of a table row."""
     return [
-        Column.text(name.replace("_", " "), lambda r, values=values: setting_cell(values[cell_id(r)]))
+        Column.text(axis_title(name), lambda r, values=values: setting_cell(values[cell_id(r)]))
         for name, values in factors(r.cell for r in rows).items()
     ]
 

@@ -2,14 +2,14 @@
 episodes; only `spent_usd` includes failed ones. Usage by module is counted from the reply logs of all episodes."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
 
 from gwray.analysis.cells import TOKENS, Cell, Counts, PlannedTasks, counts
-from gwray.pages import NO_VALUE, TableCell, money_cell
+from gwray.pages import NO_VALUE, SHORT, Column, Table, TableCell, money_cell, safe_text, text_cell
 from gwray.records import LoggedReply
 from gwray.settings import CellSpec
 
@@ -148,10 +148,9 @@ def spent_cell(*found: UsageTable) -> TableCell:
         return NO_VALUE
     usd, hours = sum(u.spent_usd for u in found), math.fsum(u.gpu_hours for u in found)
     unpriced = any(u.unpriced and not u.gpu_hours for u in found)
-    cell = money_cell(usd or None if unpriced else usd)
-    money = f"≥ {cell.text}" if usd and unpriced else cell.text
+    cell = money_cell(usd, least=unpriced)
     parts = [f"{hours:,.3g} GPU-hours"] if hours else []
-    return replace(cell, text=" + ".join([*parts, money] if usd or unpriced or not hours else parts))
+    return replace(cell, text=" + ".join([*parts, cell.text] if usd or unpriced or not hours else parts))
 
 
 def _efficiency(won: pl.DataFrame, played: Mapping[str, str]) -> float | None:
@@ -254,6 +253,22 @@ def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[s
         )
         for group, s in sorted(sums.items(), key=lambda item: order[item[0][0]])
     ]
+
+
+def module_table(usages: Iterable[ModuleUsage], name: Callable[[str], str]) -> Table:
+    """Returns a table of model calls by module. `name`: of a cell, by its id."""
+    columns = (
+        Column.text("cell", lambda u: name(u.cell)),
+        Column("model", lambda u: text_cell(u.model, sub=f"as {safe_text(u.by, SHORT)}" if u.by else ""), False),
+        Column.text("served model", "served_model"),
+        Column.text("module", "module", hint="the part of the agent that calls the model; empty: the one that acts"),
+        *(Column.number(x.replace("_", " "), lambda u, x=x: getattr(u, x), 0)
+          for x in ("calls", "input_tokens", "output_tokens")),
+        Column.money("USD", "cost_usd"),
+        Column.number("s / call", "latency_s", 2, hint="mean time to a reply"),
+    )  # fmt: skip
+    note = "Every reply in the logs, also of failed and unfinished episodes."
+    return Table.build("asked-table", "Calls by module", columns, usages, note=note)
 
 
 @dataclass

@@ -11,12 +11,12 @@ import polars as pl
 from gwray.analysis.arena import arena_verdict, arenas
 from gwray.analysis.cells import PlannedTasks
 from gwray.analysis.main_table import MainRow, main_table
-from gwray.analysis.pairs import Comparison, compare_all, difference_text, rank_intervals
+from gwray.analysis.pairs import Comparison, compare_all, difference_text
 from gwray.analysis.reruns import ONE_REPEAT
 from gwray.pages import SHORT, ends, points, safe_text
 
 MOST_NAMED = 4
-"""Of more cells the highest is named, and more tied ones are counted."""
+"""Of more cells only the highest is named."""
 
 
 def run_verdict(frame: pl.DataFrame, plan: PlannedTasks) -> str:
@@ -31,7 +31,7 @@ def run_verdict(frame: pl.DataFrame, plan: PlannedTasks) -> str:
 def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
     """Returns the result in a sentence, from the rows of the main table and the comparisons of its cells: up to
     `MOST_NAMED` scores with intervals, best first, then whether anything separates the ranked ones, and whether that
-    holds on other games.
+    holds on other games. Of more cells: the highest, and how many are not separated from it.
 
     Example: "a: progress 62 % [58, 66], b: progress 58 % [54, 62]; difference +4.2 points [1.1, 7.4] on these 170
     tasks, p = 0.01; also on games like these: no evidence."
@@ -55,20 +55,14 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
             groups.setdefault(r.cell.rank_group, []).append(r.cell.id)
     ids = [id for group in groups.values() for id in group]
     pairs = [c for c in comparisons if c.a in ids and c.b in ids]
-    if len(ids) < 2:
-        return f"{lead}."
     if len(ids) == 2:
         decided = [difference_text(c, names if len(rows) > 2 else None) for c in pairs] or ["they share no episode"]
         if len(groups) == 2:
             decided[-1] += f" (not ranked together: they differ in {_conditions(groups)})"
     else:
-        decided = []
-        for group, of_group in groups.items():
-            family = [c for c in pairs if c.a in of_group and c.b in of_group]
-            if any(c.significant for c in family):
-                decided.append(f"{_heading(group, groups)}{_group_verdict(family, names)}")
-        decided = decided or [f"not enough data to tell the {len(ids)} apart"]
-    return f"{lead}; {'; '.join(decided)}."
+        of_best = [*groups.values()][: 1 if len(rows) > MOST_NAMED else None]
+        decided = [_group_verdict(group, pairs, names) for group in of_best if len(group) > 1]
+    return f"{'; '.join([lead, *decided])}."
 
 
 def _conditions(groups: Iterable[Sequence[object]]) -> str:
@@ -77,27 +71,19 @@ def _conditions(groups: Iterable[Sequence[object]]) -> str:
     return " and ".join(n for n, found in zip(names, zip(*groups, strict=True), strict=True) if len(set(found)) > 1)
 
 
-def _heading(group: Sequence[object], groups: Iterable[Sequence[object]]) -> str:
-    """Returns what a group has and others have not, before its verdict: `realtime, computer-use: `."""
-    words = [("text" if v else "no text") if isinstance(v, bool) else str(v).replace("_", "-") for v in group]
-    found = [w for w, all_values in zip(words, zip(*groups, strict=True), strict=True) if len(set(all_values)) > 1]
-    return f"{', '.join(found)}: " if found else ""
-
-
-def _group_verdict(family: Sequence[Comparison], names: Mapping[str, str]) -> str:
-    """Returns the verdict on cells that are ranked together, at least one of them better than another."""
-    ids = list(dict.fromkeys(id for c in family for id in (c.a, c.b)))
-    found = rank_intervals(ids, family)
-    first = [c for c in ids if found[c][0] == 1]
-    significant = [c for c in family if c.significant]
-    if len(first) == 1 and found[first[0]] == (1, 1):
-        closest = min((c for c in significant if first[0] in (c.a, c.b)), key=lambda c: abs(c.difference.value))
-        others = f"all {len(ids) - 1} others" if len(ids) > 2 else "the other"
-        return f"{names[first[0]]} is better than {others}, closest: {difference_text(closest, names)}"
-    clearest = min(significant, key=lambda c: (c.p_holm or 0.0, -abs(c.difference.value)))
-    tied = ", ".join(names[c] for c in first) if len(first) <= MOST_NAMED else f"the first {len(first)} cells"
-    apart = f"{tied} {'from all others' if len(first) == 1 else 'apart'}"
-    return f"not enough data to tell {apart}; clearest difference: {difference_text(clearest, names)}"
+def _group_verdict(ids: Sequence[str], pairs: Sequence[Comparison], names: Mapping[str, str]) -> str:
+    """Returns whether the first of several cells that are ranked together is separated from the others."""
+    first, *others = ids
+    of_first = [c for c in pairs if c.a in ids and c.b in ids and first in (c.a, c.b)]
+    better = [c for c in of_first if c.significant]
+    if len(ids) == 2 and of_first:
+        return difference_text(of_first[0], names)
+    if len(better) == len(others):
+        closest = min(better, key=lambda c: abs(c.difference.value))
+        return f"{names[first]} is better than all {len(others)} others, closest: {difference_text(closest, names)}"
+    tied = len(others) - len(better)
+    which = f"{tied} of the {len(others)}" if better else f"any of the {tied}"
+    return f"not enough data to tell it from {which} others with its interface and timing"
 
 
 def score_notes(rows: Sequence[MainRow]) -> list[str]:

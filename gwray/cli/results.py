@@ -29,8 +29,8 @@ from gwray.analysis import (
     score_notes,
     scores_by,
     setting_columns,
+    spent_cell,
     training_notes,
-    usage,
     verdict,
     win_table,
 )
@@ -94,7 +94,6 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
     rows = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=comparisons)
     main = {row.cell.id: row for row in rows}
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
-    used = {id: usage(frame, plan, id) for id in main}
     names = {id: cell.name for id, cell in plan.cells.items()}
 
     def heading(id: str) -> str:
@@ -114,10 +113,14 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
     )  # fmt: skip
     games = manifest.episodes.games()
     run_name = manifest.name or "run"
-    title = f"{run_name}: SR % / PG %"
+    title = f"{run_name}: success % / progress %"
     settings = Table.build("", "", setting_columns(rows), rows).factored()
     table = Table.build("results", title, columns, games, footer=_totals(main), note=settings.note)
-    notes = tuple(load_notes({names[id]: load_caveat(row.cell, used[id]) for id, row in main.items()}))
+    notes = tuple(load_notes({names[id]: load_caveat(row.cell, row.used) for id, row in main.items()}))
+    used = [row.used for row in rows]
+    if tokens := sum(u.tokens for u in used):
+        repeated = f"{counted(sum(u.retries for u in used), 'request')} repeated after an error or a rate limit"
+        notes += (f"{tokens:,} tokens, {repeated}, {spent_cell(*used).text}",)
     notes += (
         *score_notes(rows),
         *training_notes(rows, plan),
@@ -173,12 +176,12 @@ def _totals(main: Mapping[str, MainRow]) -> Iterator[_Total]:
     yield _Total("success rate, 95 %", lambda id: ends(main[id].sr) or DASH)
     yield _Total("progress, 95 %", lambda id: ends(main[id].pg) or DASH)
     if any(row.iar or row.repaired for row in main.values()):
-        yield _Total("invalid % / repaired", lambda id: _invalid(main[id]))
-    yield _Total("planned / finished / failed", lambda id: _counts(main[id]), dim=True)
-
-
-def _invalid(row: MainRow) -> str:
-    return DASH if row.iar is None else f"{100 * row.iar:.1f} / {row.repaired:,}"
+        iar = {id: DASH if row.iar is None else f"{100 * row.iar:.1f} / {row.repaired:,}" for id, row in main.items()}
+        yield _Total("invalid % / repaired", iar.__getitem__)
+    if any(row.used.tokens for row in main.values()):
+        yield _Total("USD", lambda id: spent_cell(main[id].used).text)
+    n = {id: row.counts for id, row in main.items()}
+    yield _Total("planned / finished / failed", lambda id: f"{n[id].planned} / {n[id].finished} / {n[id].failed}", True)
 
 
 def fork_outcomes(records: Iterable[EpisodeRecord]) -> Iterator[str]:
@@ -248,10 +251,6 @@ def _progress_lines(status: RunStatus) -> list[str]:
         rate = f"{status.episodes_per_minute:.1f} episodes a minute, {status.steps_per_second:.1f} steps a second"
         lines += [f"{'':<10}{rate}{left}{cost}", *(f"{'':<10}{escape(one.words())}" for one in status.engines)]
     return lines + [f"{'':<10}[red]{n} failed[/] by {escape(error)}" for error, n in status.failures.items()]
-
-
-def _counts(row: MainRow) -> str:
-    return f"{row.counts.planned} / {row.counts.finished} / {row.counts.failed}"
 
 
 def _headline(row: MainRow) -> str:

@@ -18,7 +18,7 @@ from rich.table import Table
 from gwray.errors import UsageError
 from gwray.pages import Column, TableCell, counted, money_cell, setting_cell
 from gwray.pages import Table as PageTable
-from gwray.settings import LOCAL_PLAYERS, CellSpec, cell_labels, factors
+from gwray.settings import LOCAL_PLAYERS, CellSpec, axis_title, cell_labels, factors
 
 if TYPE_CHECKING:  # most commands that print do without these, which take a while to import
     from gwray.analysis import ModuleUsage
@@ -28,8 +28,6 @@ if TYPE_CHECKING:  # most commands that print do without these, which take a whi
 
 TESTED_GAMES = 6
 """As in `gwray.analysis`, whose import a dry run does not need."""
-ACTING = "(acting)"
-"""Shown for calls without a module."""
 ASSUMED = (
     "Estimates, not bounds: every episode uses all of its steps and every reply has {tokens} tokens. Thinking, "
     "provider tools and retries cost more; budget.usd and budget.tokens set limits. Nothing was started."
@@ -69,13 +67,9 @@ def show_plan(plan: Plan, console: Console) -> None:
     hosted = [m.name for m in plan.models() if m.self_hosted]
     if hosted:
         _show_waves(plan, console)
-    n_games = len(plan.episodes.games())
-    known = (
-        ""
-        if n_games >= TESTED_GAMES
-        else f"; whether a difference holds on games like these needs {TESTED_GAMES} games"
-    )
-    console.print(f"intervals: on these tasks{known}", highlight=False)
+    few = f"; whether a difference holds on games like these needs {TESTED_GAMES} games"
+    few = few if len(plan.episodes.games()) < TESTED_GAMES else ""
+    console.print(f"intervals: on these tasks{few}", highlight=False, soft_wrap=True)
     spec = plan.settings.executor
     console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}", soft_wrap=True)
     console.print(ASSUMED.format(tokens=REPLY_TOKENS), style="dim", soft_wrap=True)
@@ -83,20 +77,24 @@ def show_plan(plan: Plan, console: Console) -> None:
 
 def _plan_table(plan: Plan, costs: Mapping[str, CostEstimate]) -> PageTable:
     """Returns a row for each cell, with a column for each swept setting, as the table of `gwray results`."""
-    from gwray.pipelines import describe
+    from gwray.pipelines import deployments, describe, estimate_hours
     from gwray.store import ManifestCell
 
     planned = {c.id: len(plan.episodes.of_cell(c.id)) for c in plan.cells}
     swept = factors(ManifestCell(**describe(c)) for c in plan.cells)
-    free = {c.id: any(m.self_hosted for m in c.spec.models()) for c in plan.cells}
+    gpus = {name: spec.resources.gpus * spec.replicas_min for name, spec in deployments(plan).items()}
+    hosted = {c.id: sum(gpus.get(m.name, 0) for m in c.spec.models()) for c in plan.cells}
 
-    def usd(id: str) -> TableCell:
-        return TableCell("own GPUs") if free[id] and not costs[id].usd else money_cell(costs[id].usd)
+    def cost(id: str) -> TableCell:
+        if costs[id].usd or not hosted[id]:
+            return money_cell(costs[id].usd)
+        ends = (hosted[id] * hours for hours in estimate_hours({id: costs[id]}, plan))
+        return TableCell(" – ".join(f"{x:,.{0 if x >= 10 else 1}f}" for x in ends) + " GPU-hours")
 
     columns = (
-        *(Column.text(n.replace("_", " "), lambda id, v=v: setting_cell(v[id])) for n, v in swept.items()),
+        *(Column.text(axis_title(n), lambda id, v=v: setting_cell(v[id])) for n, v in swept.items()),
         Column.number("episodes", planned.get, 0), Column.number("calls", lambda id: costs[id].calls, 0),
-        Column.number("M tokens", lambda id: costs[id].tokens, 1, scale=1e-6), Column("USD", usd),
+        Column.number("M tokens", lambda id: costs[id].tokens, 1, scale=1e-6), Column("cost", cost),
     )  # fmt: skip
     return PageTable.build("plan", "", columns, costs).factored()
 
@@ -132,11 +130,13 @@ def _needs(plan: Plan, costs: Mapping[str, CostEstimate]) -> list[str]:
             if done["cost_usd"].null_count() == 0:
                 usd = (done["cost_usd"].sum() / steps * total.steps,) * 2
     found.append(f"time ≈ {hours_text(short, long)} with {counted(lanes, 'episode')} at once, {by}")
-    found.append(f"disk ≈ {size / 1e9:,.1f} GB" if size > 1e8 else f"disk ≈ {size / 1e6:,.0f} MB")
+    found.append(
+        f"disk ≈ {size / 1e9:,.{0 if size > 1e11 else 1}f} GB" if size > 1e8 else f"disk ≈ {size / 1e6:,.0f} MB"
+    )
     if known.usd:
         ends = dict.fromkeys(f"{x:,.2f}" if x < 100 else f"{x:,.0f}" for x in usd)
-        least = "at least " if len(priced) < len(costs) else ""
-        found.append(f"USD ≈ {least}{' – '.join(ends)} {basis}")
+        least = "at least" if len(priced) < len(costs) else "≈"
+        found.append(f"USD {least} {' – '.join(ends)} {basis}")
     elif len(priced) < len(costs):
         found.append("USD: price unknown")
     return found
@@ -238,20 +238,10 @@ def module_usages(run: RunDir) -> list[ModuleUsage]:
 
 def show_modules(run: RunDir, console: Console) -> None:
     """Prints calls, tokens, USD and seconds by cell, model and module."""
+    from gwray.analysis import module_table
+
     names = cell_labels(run.manifest().named_cells())
-    columns = ("cell", "model", "served model", "module", "calls", "input tokens", "output tokens", "USD", "s / call")
-    rows = []
-    for u in module_usages(run):
-        model = f"{u.model} ({u.by})" if u.by else u.model
-        usd = "?" if u.cost_usd is None else f"{u.cost_usd:,.2f}"
-        numbers = (
-            f"{u.calls:,}",
-            *("–" if n is None else f"{n:,}" for n in (u.input_tokens, u.output_tokens)),
-            usd,
-            f"{u.latency_s:.2f}",
-        )
-        rows.append((names[u.cell], model, u.served_model or "–", u.module or ACTING, *numbers))
-    print_table(columns, rows, console, "Model calls by module, from all reply logs", numbers=5)
+    console.print(module_table(module_usages(run), names.__getitem__).to_rich())
 
 
 def print_json(value: Any) -> None:

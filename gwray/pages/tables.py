@@ -113,10 +113,11 @@ WIDE = 0.1
 """Longer intervals are shown without decimals."""
 
 
-def money_cell(usd: float | None, sub: str = "") -> TableCell:
-    if usd is None:
+def money_cell(usd: float | None, sub: str = "", *, least: bool = False) -> TableCell:
+    """Returns the cell of an amount in USD; `least`: prices of parts are missing."""
+    if usd is None or (least and not usd):
         return TableCell("price unknown", None, sub, mark="dim", raw="")
-    return TableCell(f"${usd:,.2f}", usd, sub, raw=usd)
+    return TableCell(f"{'≥ ' if least else ''}${usd:,.{2 if usd < 100 else 0}f}", usd, sub, raw=usd)
 
 
 def p_value_cell(p: float | None) -> TableCell:
@@ -335,9 +336,8 @@ class Table:
         )
         for i, c in enumerate(self.columns):
             widest = max((len(_bracketed(r[i])) for r in (*self.rows, *self.unranked)), default=0)
-            wrapped = textwrap.wrap(c.name, max(widest, 6), break_long_words=False)
-            parts = (part for line in wrapped for part in (re.split("(?<==)", line) if len(line) > widest else [line]))
-            head = "\n".join(parts)
+            together = c.name.replace(" · ", "\xa0· ")  # no line begins with a dot
+            head = "\n".join(textwrap.wrap(together, max(widest, 6), break_long_words=False)).replace("\xa0", " ")
             justify = "right" if c.numeric else "left"
             table.add_column(escape(head), justify=justify, overflow="fold", no_wrap=c.numeric)
         for part in (self.rows, self.unranked):

@@ -19,7 +19,7 @@ from gwray.pipelines.estimate import (
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.game_defaults import tasks_of
-from gwray.pipelines.hosting import make_hosting
+from gwray.pipelines.hosting import deployments, make_hosting
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
 from gwray.pipelines.latency import MOST as MOST_LATENCIES
 from gwray.pipelines.latency import LatencyTable, MeasuredCell, read_table

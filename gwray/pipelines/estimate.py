@@ -92,7 +92,7 @@ def lanes_of(plan: Plan) -> int:
 
 
 def estimate_hours(costs: Mapping[str, CostEstimate], plan: Plan) -> tuple[float, float]:
-    """Returns the hours of a plan with the shortest and the longest published reply times (`REPLY_S`).
+    """Returns the hours of some cells with the shortest and the longest published reply times (`REPLY_S`).
 
     Episodes share the lanes, and the requests to a model share what its profile allows: the later of both ends counts.
     `costs`: estimate of each cell, by id.
@@ -101,7 +101,7 @@ def estimate_hours(costs: Mapping[str, CostEstimate], plan: Plan) -> tuple[float
     ends = []
     for reply_s in REPLY_S:
         waits: dict[str, float] = defaultdict(float)
-        for cell in plan.cells:
+        for cell in (c for c in plan.cells if c.id in costs):
             model = next((m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS), None)
             if model is not None:
                 waits[model.name] += costs[cell.id].calls * reply_s / model.max_in_flight

@@ -11,19 +11,18 @@ from gwray.analysis import (
     ablations,
     load_caveat,
     load_notes,
+    module_table,
     published,
     spent_cell,
 )
 from gwray.pages import (
     NO_VALUE,
-    SHORT,
     Column,
     Table,
     TableCell,
     money_cell,
     number_cell,
     percent_cell,
-    safe_text,
     text_cell,
 )
 from gwray.report import figures
@@ -31,6 +30,7 @@ from gwray.report.cases import example_table
 from gwray.report.content import PAIRS_HINT, Section, counts_column, join, pairs_cell
 from gwray.report.published_columns import PublishedColumns
 from gwray.report.results import Results, matches_published_ablation, matches_published_settings
+from gwray.settings import axis_title, axis_value
 
 PAPER_TABLES = {"table9_memory": "Table 9"}
 """The paper's tables, by the file of published values."""
@@ -55,8 +55,8 @@ def realtime_section(results: Results) -> Section | None:
     )
     columns = join(
         Column.text("cell", lambda u: results.name(u.cell)),
-        Column.text("charge", lambda u: main[u.cell].cell.latency or main[u.cell].cell.timing,
-                    hint="what is charged to game time"),
+        Column.text("charge", lambda u: axis_value("timing.latency", main[u.cell].cell.latency) or "wallclock",
+                    hint="what is charged to game time for a reply"),
         Column.number("s / step", "seconds_per_step", 2, hint="game seconds from one step to the next"),
         Column.number("of which thinking", "charged_s", 2),
         Column.number("in flight", lambda u: float(u.in_flight) or None, 0,
@@ -78,8 +78,8 @@ def ablation_section(results: Results) -> Section | None:
     parts = []
     for a in ablations(results.frame, results.headline_plan):
         slug = a.axis.replace(".", "-")
-        over = CHARGED if a.axis in ("timing", "timing.latency") else a.axis
-        parts.append(figures.curve(f"curve-{slug}", f"Progress against {a.axis}", over, a.points))
+        over = CHARGED if a.axis in ("timing", "timing.latency") else axis_title(a.axis)
+        parts.append(figures.curve(f"curve-{slug}", f"Progress against {over}", over, a.points))
         parts.append(_ablation_table(results, f"ablation-{slug}", a))
     intro = "One player, everything else equal: only one setting, or one group of settings, differs."
     return Section.build("ablations", "One setting at a time", *parts, intro=intro)
@@ -103,7 +103,8 @@ def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
 
     columns = join(
         Column.text("player", "player"),
-        Column(a.axis, lambda r: text_cell("default" if r.value is None else r.value, raw=r.value)),
+        Column(axis_title(a.axis),
+               lambda r: text_cell("default" if r.value is None else axis_value(a.axis, r.value), raw=r.value)),
         Column.number("input tokens / step", "usage.input_tokens", 0),
         Column.number("s / step", "usage.turn_s", 2, hint="thinking plus the action's hold"),
         Column.number("of which thinking", "usage.thinking_s", 2), Column.percent("PG %", "pg"),
@@ -113,7 +114,7 @@ def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
                        hint="corrected over all differences in this table"),
         Column.make("pairs", pairs_cell, "against_base", PAIRS_HINT), counts_column("usage.counts"), printed_columns,
     )  # fmt: skip
-    return Table.build(id, a.axis, columns, a.rows, paper=PAPER_TABLES.get(table or "", ""))
+    return Table.build(id, axis_title(a.axis), columns, a.rows, paper=PAPER_TABLES.get(table or "", ""))
 
 
 def validity_section(results: Results) -> Section | None:
@@ -126,7 +127,7 @@ def validity_section(results: Results) -> Section | None:
     def ratio(name: str, field: str, hint: str = "") -> Column:
         mean = fmean(getattr(u, field) or 0 for u in models)
         return Column.number(
-            name, field, 2, scale=100, hint=hint, footer=lambda row: number_cell(mean, 2, scale=100)
+            name, field, 1, scale=100, hint=hint, footer=lambda row: number_cell(mean, 1, scale=100)
         )  # fmt: skip
 
     printed = {"iar_pct": "IAR %", "no_tool_call_pct": "no tool call %", "out_of_space_pct": "out of space %"}
@@ -150,10 +151,10 @@ def validity_section(results: Results) -> Section | None:
 
 
 def cost_section(results: Results) -> Section | None:
-    """Returns tokens and cost in USD by cell, measured, and for one repeat of each task; None if no cell has a step.
+    """Returns tokens and cost in USD by cell, measured, and for one repeat of each task; None if no model was called.
 
     The tasks are those of the report, or all 170 of the GameWorld paper if a cell was played under its conditions."""
-    usages = [results.usages[c] for c in results.order if results.usages[c].steps]
+    usages = [u for c in results.order if (u := results.usages[c]).tokens or u.unpriced]
     if not usages:
         return None
     as_published = any(matches_published_settings(results.cell(u.cell)) for u in usages)
@@ -181,18 +182,13 @@ def cost_section(results: Results) -> Section | None:
         Column.number(f"tokens, {each}", lambda u: tokens[u.cell], 0, hint="one repeat of each",
                       footer=lambda row: number_cell(sum(x or 0 for x in tokens.values()), 0)),
         Column(f"USD, {each}", usd, hint="one repeat of each",
-               footer=lambda row: money_cell(sum(priced)) if priced else NO_VALUE),
+               footer=lambda row: money_cell(sum(priced), least=len(priced) < len(costs))),
         Column("USD spent", spent_cell, hint="failed episodes included", footer=lambda row: spent_cell(*usages)),
         Column.number("retries", "retries", 0, hint="requests repeated after an error or a rate limit"),
         counts_column(), printed_columns.build(found),
     )  # fmt: skip
     total = {"total_cost_usd_170_tasks": sum(row["total_cost_usd_170_tasks"] for row in found.values())}
-    called = any(u.input_tokens for u in usages)
-    note = (
-        f"{each[:1].upper()}{each[1:]}: one repeat of each."
-        if called
-        else "No model was called: there is nothing to pay."
-    )
+    note = f"{each[:1].upper()}{each[1:]}: one repeat of each."
     table = Table.build(
         "cost-table", "Tokens and money", columns, usages, footer=[total], note=note, paper="Table 13"
     )  # fmt: skip
@@ -203,15 +199,4 @@ def module_section(results: Results) -> Section | None:
     """Returns the model calls of each module of an agent; None if only acting models were called."""
     if not results.module_usage:
         return None
-    columns = (
-        Column.text("cell", lambda u: results.name(u.cell)),
-        Column("model", lambda u: text_cell(u.model, sub=f"as {safe_text(u.by, SHORT)}" if u.by else ""), False),
-        Column.text("module", "module", hint="the part of the agent that calls the model; empty: the one that acts"),
-        *(Column.number(x.replace("_", " "), lambda u, x=x: float(getattr(u, x)), 0)
-          for x in ("calls", "input_tokens", "output_tokens")),
-        Column.money("USD", "cost_usd"),
-        Column.number("s / call", "latency_s", 2, hint="mean time to a reply"),
-    )  # fmt: skip
-    note = "Every reply in the logs of finished and failed episodes, of cells that call more than the acting model."
-    table = Table.build("asked-table", "Calls by module", columns, results.module_usage, note=note)
-    return Section.build("asked", "Model calls by module", table)
+    return Section.build("asked", "Model calls by module", module_table(results.module_usage, results.name))

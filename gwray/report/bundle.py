@@ -11,7 +11,7 @@ from gwray.pages import SHORT, safe_text
 from gwray.records import EpisodeRecord
 from gwray.report.replay import replay_data, suffix
 from gwray.report.task_texts import TaskText
-from gwray.settings import reader_words
+from gwray.settings import axis_words
 from gwray.store import Episode
 
 PEERS = 50
@@ -39,7 +39,7 @@ def replay_bundle(
     r = episode.meta.record
     data["name"] = safe_text(plan.cells[r.cell].name if r.cell in plan.cells else r.model, SHORT)
     if r.cell in plan.cells:
-        data["axes"] = [safe_text(w, SHORT) for w in reader_words(plan.cells[r.cell].axes)]
+        data["axes"] = [safe_text(w, SHORT) for w in axis_words(plan.cells[r.cell].axes)]
     data["peers"] = peers(r, frame, plan, set(watchable))
     return data
 

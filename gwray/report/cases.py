@@ -158,7 +158,7 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
 def _control(role: Mapping[str, Any]) -> str:
     """Returns the action in a few words: the control and its raw input, or the raw input alone."""
     raw = _raw_input(role)
-    return " → ".join(w for w in (role["control"], raw) if w)
+    return " → ".join(dict.fromkeys(w for w in (role["control"], raw) if w))
 
 
 def _raw_input(role: Mapping[str, Any]) -> str:

@@ -67,7 +67,10 @@ def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FI
     """Results of the best player that does not look at the game, in the tasks of these runs, if measured on the same
     game files."""
     found = _measured(manifests, file, lambda d: bool(d.blind_pattern))
-    return Ceilings("blind floor", {t: (d.floor_sr / 100, d.floor_pg / 100) for t, d in found.items()})
+    return Ceilings(
+        "blind floor: the best player that does not look",
+        {t: (d.floor_sr / 100, d.floor_pg / 100) for t, d in found.items()},
+    )
 
 
 def _measured(

@@ -1,12 +1,10 @@
 """Sections that compare cells: by genre, capability level and game, over reruns, and pair by pair."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gwray.analysis import (
     KINDS,
-    LEAST_GAMES,
     TESTED_GAMES,
     Comparison,
     GroupTable,
@@ -48,17 +46,17 @@ def _grid_table(
     footer = [reaches | {"": results.ceilings.average_over(results.tasks()[""])}] if any(reaches.values()) else []
     columns = [Column.text("cell", results.name, footer=lambda row: text_cell(results.ceilings.label))]
     for j, x in enumerate(g.groups):
-        for metric, ceiling in (("sr", ceiling_sr), ("pg", ceiling_pg)):
+        for metric, name, ceiling in (("sr", "success", ceiling_sr), ("pg", "progress", ceiling_pg)):
             columns.append(
                 Column(
-                    f"{label(x)} {metric.upper()} %", lambda c, j=j, metric=metric: score(c, j, metric),
+                    f"{label(x)} {name} %", lambda c, j=j, metric=metric: score(c, j, metric),
                     footer=lambda row, x=x, ceiling=ceiling: ceiling(row[x]),
                 )
             )  # fmt: skip
     if overall:
         columns += [
-            Column.percent("overall SR %", lambda c: main[c].sr, footer=lambda row: ceiling_sr(row[""])),
-            Column.percent("overall PG %", lambda c: main[c].pg, footer=lambda row: ceiling_pg(row[""])),
+            Column.percent("overall success %", lambda c: main[c].sr, footer=lambda row: ceiling_sr(row[""])),
+            Column.percent("overall progress %", lambda c: main[c].pg, footer=lambda row: ceiling_pg(row[""])),
         ]
     cells = [c for c in results.order if c in at]
     return Table.build(
@@ -163,7 +161,7 @@ def pair_section(results: Results) -> Section | None:
 
     columns = (
         Column.text("A", lambda c: results.name(c.a)), Column.text("B", lambda c: results.name(c.b)),
-        Column("A − B, PG points", difference, hint="paired over these tasks"),
+        Column("A − B, progress points", difference, hint="paired over these tasks"),
         Column.p_value("p", "p_holm", hint="t-test, corrected over all pairs that are ranked together (Holm)"),
         Column(KINDS["games"], lambda c: percent_cell(c.games), hint="the difference, clustered by game"),
         Column.text("also there?", "elsewhere", hint="sign-flip test over games, corrected likewise"),
@@ -175,11 +173,6 @@ def pair_section(results: Results) -> Section | None:
         f"Percentage points with 95 % intervals {KINDS['tasks']}; grey: not significant. "
         f"With fewer than {TESTED_GAMES} games, nothing is known of other games."
     )
-    if (games := max(c.games.clusters or 0 for c in results.comparisons)) >= LEAST_GAMES:
-        note += (
-            f" A kind of game that is rarer than one in {math.ceil(games / 3)} may be missing from {games} games; no "
-            "interval includes its effect."
-        )
     table = Table.build("pairs-table", "All pairs", columns, results.comparisons, note=note)
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."
     return Section.build("pairs", "Paired comparisons", table, intro=intro)

@@ -60,7 +60,7 @@ def _facts(
         for label, n in counts.items():
             key = next((k for k in keys if k in s.replays and (label or None) in (facts.labels[k] or (None,))), None)
             href = f"{s.replays[key]}#step={(facts.labels[key].get(label) or 0) + 1}" if key else ""
-            row.append(TableCell(f"{n:,}", float(n), f"{100 * n / len(keys):.0f} %" if n else "", href=href))
+            row.append(TableCell(f"{n:,}", float(n), href=href))
         rows.append(tuple(row))
     columns = (
         Column("cell", numeric=False), Column("missed their target"),

@@ -14,11 +14,7 @@ from gwray.report.published_columns import PEOPLE, PublishedColumns
 from gwray.report.results import Results
 from gwray.settings import factors
 
-MAIN_NOTE = (
-    "Rank: 1 + the number of cells of the same block that are significantly better, to the number of cells less those "
-    "that are significantly worse. "
-    "Bold: no cell of the block is significantly better, and at least one is significantly worse."
-)
+RANKS = "Ranks are within a block. Bold: no cell of it is significantly better, at least one is significantly worse. "
 INTERVALS = f"Intervals are {KINDS['tasks']}: {KINDS_EXPLAINED['tasks']}."
 ABOVE = "less that of the best blind player in the same tasks (random, waiting, or a list of actions), in points"
 SHORTENED = (
@@ -38,7 +34,7 @@ def main_section(results: Results) -> Section | None:
         ours={"overall_sr": lambda c: main[c].sr, "overall_pg": lambda c: main[c].pg},
     )  # fmt: skip
     found = printed_columns.rows(results, results.order)
-    tasks = results.tasks()[""]
+    tasks, ranked = results.tasks()[""], any(r.rank for r in results.main)
     reach, floor = results.ceilings.average_over(tasks), results.floors.average_over(tasks)
 
     def footer_name(row: object) -> TableCell:
@@ -61,11 +57,11 @@ def main_section(results: Results) -> Section | None:
 
     models = factors(r.cell for r in results.main).get("model", {})
     columns = join(
-        MAIN_COLUMNS["rank"],
+        [MAIN_COLUMNS["rank"]] if ranked else [],
         Column("model", lambda r: text_cell(models[r.cell.id], sub=_note(results, r)), False, footer=footer_name),
         (c for c in setting_columns(results.main) if c.name not in IN_BLOCK and len({*map(c.cell, results.main)}) > 1),
         (Column(f"{name} above floor", above(part), hint=f"{name} {ABOVE}")
-         for name, part in (("PG", "pg"), ("SR", "sr")) if floor),
+         for name, part in (("progress", "pg"), ("success", "sr")) if floor),
         *(replace(c, footer=ceiling)
           for c, ceiling in ((MAIN_COLUMNS["success %"], ceiling_sr), (MAIN_COLUMNS["progress %"], ceiling_pg))),
         MAIN_COLUMNS["efficiency"], MAIN_COLUMNS["invalid %"], MAIN_COLUMNS["repaired"], counts_column(),
@@ -81,7 +77,7 @@ def main_section(results: Results) -> Section | None:
             *(row for row in (reach, floor) if row),
         ],
         group=lambda r: results.block(r.cell.id),
-        note=f"{MAIN_NOTE} {INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE)
+        note=f"{RANKS if ranked else ''}{INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE)
         + (SHORTENED if any("limit.steps" in r.cell.axes for r in results.main) else ""), paper="Table 6",
     )  # fmt: skip
     return Section.build("main", "Main results", table, figures.overview(results.main))

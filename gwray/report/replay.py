@@ -12,7 +12,7 @@ from gwray.pages import LONG, SHORT, safe_text
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.agent_notes import memory_rows
 from gwray.report.task_texts import TaskText
-from gwray.settings import axes_of_facts, reader_words
+from gwray.settings import axes_of_facts, axis_words
 from gwray.store import Episode
 
 DIFF_ROWS = 60
@@ -32,7 +32,7 @@ def replay_data(
     return {
         "key": r.key,
         "record": record_facts(r),
-        "axes": [safe_text(w, SHORT) for w in reader_words(axes_of_facts(r.model_dump()))],
+        "axes": [safe_text(w, SHORT) for w in axis_words(axes_of_facts(r.model_dump()))],
         "labels": list(labels),
         "task_text": None if task is None else asdict(task),
         "prompts": {safe_text(role, SHORT): safe_text(text, LONG) for role, text in episode.meta.prompts.items()},

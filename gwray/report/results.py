@@ -22,7 +22,6 @@ from gwray.analysis import (
     episode_frame,
     main_table,
     plan_of,
-    usage,
 )
 from gwray.catalog import published_protocol
 from gwray.report.ceilings import NONE, Ceilings
@@ -106,7 +105,7 @@ class Results:
     def block(self, cell: str) -> str:
         """Returns the name of the group of cells that a cell is ranked in."""
         c = self.plan.cells[cell]
-        words = [c.interface.replace("_", "-"), *([c.timing] if c.timing != "paused" else [])]
+        words = [c.interface, *([c.timing] if c.timing != "paused" else [])]
         return ", ".join([*words, *(["with text"] if c.sees_text else [])])
 
     def tasks(self, by: str = "") -> dict[str, list[str]]:
@@ -141,7 +140,7 @@ def make_results(
         plan, partial = replace(plan, cells=marked), set()
     comparisons = compare_all(frame, plan, cells=[c for c, x in plan.cells.items() if x.ranked and c not in partial])
     main = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=comparisons)
-    usages = {c: usage(frame, plan, c) for c in plan.cells}
+    usages = {r.cell.id: r.used for r in main}
     prices = {name: source for m in manifests for name, source in m.prices.items()}
     met = arenas(frame, plan)
     return Results(frame, plan, main, comparisons, usages, met, allow_incomplete, prices=prices, **more)

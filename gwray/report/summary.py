@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from gwray.analysis import arena_verdict, verdict
+from gwray.analysis import arena_verdict, score_notes, verdict
 from gwray.pages import LONG, SHORT, safe_text
 from gwray.report.results import Results
 from gwray.store import RunDir, RunManifest, read_seal
@@ -17,6 +17,8 @@ MOST_NAMED = 6
 @dataclass(frozen=True)
 class Summary:
     sentence: str
+    notes: tuple[str, ...]
+    """Remarks on the scores in the sentence."""
     facts: tuple[tuple[str, str], ...]
     """Name and value of each run condition."""
     commands: tuple[tuple[str, str], ...]
@@ -31,6 +33,7 @@ def summarize(
     """Returns the first lines of a report. `packs`: pack files beside the page, by the URL of their run."""
     return Summary(
         headline(results),
+        tuple(_notes(results)),
         tuple((name, text) for name, text in _facts(results, manifests, runs) if text),
         tuple(_commands(manifests, runs, packs)),
         tuple(packs.values()),
@@ -41,6 +44,13 @@ def headline(results: Results) -> str:
     """Returns the result in a sentence."""
     met = [arena_verdict(title, arena) for title, arena in results.arenas.items()]
     return " ".join(met) or verdict(results.main, results.comparisons)
+
+
+def _notes(results: Results) -> Iterable[str]:
+    yield from (f"{note[0].upper()}{note[1:]}." for note in score_notes(results.main))
+    if (floor := results.floors.average_over(results.tasks()[""])) and floor.complete:
+        blind = "the best player that does not look at the game (random, waiting, or a fixed list of actions)"
+        yield f"For comparison, {blind}: success {100 * floor.sr:.0f} %, progress {100 * floor.pg:.0f} %."
 
 
 def _facts(results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:

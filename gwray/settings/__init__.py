@@ -3,11 +3,13 @@
 docstring of a field is its documentation: `docs/configuration.md` is generated from it."""
 
 from gwray.settings.axes import (
+    AS_READ,
     FACTS,
-    READ_AS,
     Value,
     axes,
     axes_of_facts,
+    axis_title,
+    axis_value,
     axis_words,
     cell_labels,
     default,
@@ -18,7 +20,6 @@ from gwray.settings.axes import (
     model_label,
     model_of,
     modules_of,
-    reader_words,
 )
 from gwray.settings.cell import (
     CHARGING,

@@ -56,30 +56,47 @@ def axes_of_facts(facts: Mapping[str, Any]) -> dict[str, Value]:
     return {axis: v for axis, v in known.items() if v not in (None, "") and v != default(axis)}
 
 
-def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Returns axes as overrides, for names of cells: `memory_rounds=2`. A nudge or observation is named by the file
-    that has most of its settings, if there is one, and by those that the file lacks."""
-    by_file: dict[str, str] = {}
-    for group, files in _files().items():
-        given = {axis: _short(value) for axis, value in some.items() if family(axis) == group}
-        if fitting := [name for name, says in files.items() if says and says.items() <= given.items()]:
-            named = max(fitting, key=lambda name: len(files[name]))
-            by_file |= dict.fromkeys(files[named], f"{group}={named}")
-    return tuple(dict.fromkeys(by_file.get(axis) or f"{axis}={_short(value)}" for axis, value in some.items()))
-
-
-READ_AS = {
+AS_READ = {
     "observation=image": "pictures",
     "observation=text": "text",
     "observation=both": "pictures + text",
     "observation=none": "no observation",
 }
-"""Overrides that a reader who does not know the settings would not understand."""
+"""Values for readers who do not know the settings."""
 
 
-def reader_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Returns axes as `axis_words`, in words for readers of tables: `pictures + text`, `memory_rounds=2`."""
-    return tuple(READ_AS.get(word, word) for word in axis_words(some))
+def axis_title(axis: str) -> str:
+    """Returns the heading of an axis in tables, its last segment: `memory rounds`, `latency` for `timing.latency`."""
+    return "step limit" if axis == "limit.steps" else axis.rpartition(".")[2].replace("_", " ")
+
+
+def axis_value(axis: str, value: Value) -> str:
+    """Returns a value of an axis for readers: `250 ms` for `timing.latency=fixed:250`."""
+    text = _short(value)
+    fixed = axis == "timing.latency" and text.startswith("fixed:")
+    return f"{text.removeprefix('fixed:')} ms" if fixed else AS_READ.get(f"{axis}={text}", text)
+
+
+def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
+    """Returns axes in words, for names of cells: `realtime`, `latency 250 ms`, `memory rounds 2`, `no repair`."""
+    words = []
+    for axis, given in _by_file(some):
+        title, text = axis_title(axis), axis_value(axis, given)
+        alone = axis == "timing" or f"{axis}={given}" in AS_READ
+        words.append(text if alone else {"True": title, "False": f"no {title}"}.get(text, f"{title} {text}"))
+    return tuple(words)
+
+
+def _by_file(some: Mapping[str, Value]) -> list[tuple[str, Value]]:
+    """Returns axes and values. A nudge or observation is named by the file that has most of its settings, if there is
+    one, and by those that the file lacks."""
+    by_file: dict[str, tuple[str, Value]] = {}
+    for group, files in _files().items():
+        given = {axis: _short(value) for axis, value in some.items() if family(axis) == group}
+        if fitting := [name for name, says in files.items() if says and says.items() <= given.items()]:
+            named = max(fitting, key=lambda name: len(files[name]))
+            by_file |= dict.fromkeys(files[named], (group, named))
+    return list(dict.fromkeys(by_file.get(axis) or (axis, value) for axis, value in some.items()))
 
 
 @cache
@@ -202,11 +219,9 @@ def factors(cells: Iterable[Named]) -> dict[str, dict[str, Value | None]]:
         for part in ("roles", "helpers"):
             models = (c.spec.get(part) or {}).items()
             rows[c.id] |= {name: model_of({"model": m}, name) for name, m in models}
-        given = dict(c.axes or {})
-        words = (word.partition("=") for word in axis_words(given))
-        rows[c.id] |= {name: given.get(name, text) for name, _, text in words}
+        rows[c.id] |= dict(_by_file(c.axes or {}))
     names = in_order(row for row in rows.values())  # type: ignore[arg-type]
-    table = {name: {id: row.get(name, _missing(name, row)) for id, row in rows.items()} for name in names}
+    table = {name: {id: _read(name, row.get(name, _missing(name, row))) for id, row in rows.items()} for name in names}
     alike: dict[tuple, list[Named]] = {}
     for c in cells:
         alike.setdefault(tuple(str(column[c.id]) for column in table.values()), []).append(c)
@@ -217,6 +232,11 @@ def factors(cells: Iterable[Named]) -> dict[str, dict[str, Value | None]]:
             for c, name in zip(same, distinct_names("", [(c.id, c.spec) for c in same]), strict=True)
         }
     return table
+
+
+def _read(name: str, value: Value | None) -> Value | None:
+    """Returns a text value for readers, and numbers as they are."""
+    return axis_value(name, value) if isinstance(value, str) else value
 
 
 def _missing(name: str, row: Mapping[str, Value | None]) -> Value | None:

@@ -146,7 +146,7 @@ def test_matches_of_a_frame_become_an_arena_for_each_game_and_setting():
     ]  # fmt: skip
     rows[0] |= {"status": "failed", "progress": None, "metrics.versus.lead": None}
     found = arenas(pl.DataFrame(rows), PlannedTasks({c.id: c for c in cells}, pl.DataFrame()))
-    assert list(found) == ["duel", "duel · agent=planning"]
+    assert list(found) == ["duel", "duel · agent planning"]
     assert len(found["duel"].matches) == 11, "a failed match is no result"
     assert found["duel"].players == ["X", "Y", "Z"], "a player has one label on both sides"
     alike = pl.DataFrame(rows).with_columns(state_chain=pl.col("cell"))

@@ -265,7 +265,7 @@ def test_settings_of_a_model_have_separate_curves():
         curves.setdefault(p.player, []).append(p.cell)
     assert curves == {
         "a · semantic": ["a", "b"],
-        "a · semantic · observation.format=png": ["c", "d"],
+        "a · semantic · format png": ["c", "d"],
         "a · semantic (2)": ["e", "f"],
     }
 
@@ -277,14 +277,14 @@ def test_settings_of_a_preset_are_one_axis():
     values = {r.cell: r.value for r in agents.rows}
     assert agents.axis == "agent" and agents.points == ()
     assert values == {
-        "direct": "default", "plans": "agent=planning · agent.models.planner=gpt-5.2", "reflects": "agent=reflection"
+        "direct": "direct", "plans": "agent planning · planner gpt-5.2", "reflects": "agent reflection"
     }  # fmt: skip
     assert agents.rows[0].cell == "direct", "what says nothing is the base"
 
 
 def test_unknown_axis_has_names_table_and_curve():
     frame, plan = studied(clear={}, thin={"axes": {"fog": 1}}, thick={"axes": {"fog": 2.5}, "level": 0.2})
-    assert [c.name for c in plan.cells.values()] == ["a", "a · fog=1", "a · fog=2.5"]
+    assert [c.name for c in plan.cells.values()] == ["a", "a · fog 1", "a · fog 2.5"]
     (fog,) = ablations(frame, plan)
     assert (fog.axis, [(r.cell, r.value) for r in fog.rows]) == ("fog", [("clear", None), ("thin", 1), ("thick", 2.5)])
     assert [(p.cell, p.x) for p in fog.points] == [("thin", 1.0), ("thick", 2.5)]

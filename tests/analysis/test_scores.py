@@ -26,7 +26,7 @@ from gwray.analysis.usage import spent_cell
 from gwray.catalog import load_catalog, read_solutions
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
-from gwray.settings import factors, reader_words
+from gwray.settings import axis_words, factors
 from gwray.store import ManifestCell, RunManifest
 
 
@@ -147,13 +147,13 @@ def test_seeds_count_as_repeats():
 @pytest.mark.parametrize(("given", "words"), [
     ({"observation.views": "", "observation.text": True}, ("text",)),
     ({"observation.views": "", "observation.text": "True", "observation.format": "png"},
-     ("text", "observation.format=png")),
-    ({"observation.text": True, "timing": "realtime"}, ("pictures + text", "timing=realtime")),
-    ({"observation.views": ""}, ("observation.views=none",)),
+     ("text", "format png")),
+    ({"observation.text": True, "timing": "realtime"}, ("pictures + text", "realtime")),
+    ({"observation.views": ""}, ("views none",)),
 ])  # fmt: skip
 def test_settings_read_as_words(given, words):
     """An observation is named by the file that has most of its settings, given as values or as text."""
-    assert reader_words(given) == words
+    assert axis_words(given) == words
 
 
 def test_default_observation_is_named_beside_others():
@@ -161,7 +161,7 @@ def test_default_observation_is_named_beside_others():
     cells = (ManifestCell(id="c", axes={}), ManifestCell(id="d", axes={"observation.text": True}))
     plan = plan_of(episode_frame(rows), [RunManifest(cells=cells)])
     assert [c.name for c in plan.cells.values()] == ["m · pictures", "m · pictures + text"]
-    assert factors(plan.cells.values())["observation"] == {"c": "image", "d": "both"}
+    assert factors(plan.cells.values())["observation"] == {"c": "pictures", "d": "pictures + text"}
 
 
 def test_mean_near_zero_keeps_the_information_of_its_episodes():

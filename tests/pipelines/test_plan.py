@@ -92,7 +92,7 @@ def test_adaptive_timing_has_its_own_keys_and_checks_tags():
     realtime = make_plan([job(game=("town",), task=("m2_goal",), timing={"mode": "realtime", "latency": "fixed:250"})])
     plans = [realtime, adaptive("combat"), adaptive("combat", latency="fixed:300")]
     assert len({k for p in plans for k in keys(p)}) == 3
-    assert "timing=adaptive" in plans[1].cells[0].name and "timing.paused_in=combat" in plans[1].cells[0].name
+    assert "adaptive · paused in combat" in plans[1].cells[0].name
     assert plans[1].notices == ()
     assert adaptive("combat", task="all").notices == (
         "timing=adaptive: 27 of 30 tasks have no tag combat, so they are always charged",
@@ -275,7 +275,7 @@ def test_the_same_agent_of_other_modules_has_another_name():
     modules = ("reflection", "planning", "act"), ("planning", "act")
     received = [AgentSpec(name="reflection_planning", modules=m) for m in modules]
     names = [make_plan([job(agent=agent)]).cells[0].name for agent in received]
-    assert "modules" not in names[0] and "agent.modules" in names[1]
+    assert "modules" not in names[0] and "modules planning+act" in names[1]
 
 
 @pytest.mark.parametrize(("setting", "says"), [
@@ -301,7 +301,7 @@ def test_limit_steps_changes_keys_only_when_set():
     )
     assert plain.episodes[0].key == unset.episodes[0].key != limited.episodes[0].key
     assert plain.cells[0].id != limited.cells[0].id
-    assert limited.cells[0].name.endswith("limit.steps=8") and axes(limited.cells[0].spec) == {"limit.steps": 8}
+    assert limited.cells[0].name.endswith("step limit 8") and axes(limited.cells[0].spec) == {"limit.steps": 8}
     job = {**limited.manifest().jobs[0], "knock": False, "a_setting_of_another_version": 1}
     assert RunSpec.from_record(job) == limited.jobs[0]
 

@@ -143,7 +143,7 @@ def test_table_identity_is_its_values(tmp_path):
     keys = {f: [e.key for e in plan.episodes] for f, plan in made.items()}
     assert keys[file] == keys[copy] != keys[other]
     names = {f: plan.cells[0].name for f, plan in made.items()}
-    assert names[file] == names[copy] != names[other] and "timing.latency=table:1:" in names[file]
+    assert names[file] == names[copy] != names[other] and "latency table:1:" in names[file]
     assert str(tmp_path) not in str(made[copy].manifest().cells)
 
 

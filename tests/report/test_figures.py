@@ -34,7 +34,7 @@ def test_cell_without_mean_has_no_panel():
 
 
 def test_long_names_keep_every_setting_on_two_lines():
-    long = [f"claude-sonnet-4.6 · computer-use · timing=realtime · memory_rounds={n}" for n in (1, 2)]
+    long = [f"claude-sonnet-4.6 · computer_use · realtime · memory rounds {n}" for n in (1, 2)]
     one, two = axis_names(long)
-    assert one == "claude-sonnet-4.6 · computer-use ·<br>timing=realtime · memory_rounds=1" and one != two
+    assert one == "claude-sonnet-4.6 · computer_use ·<br>realtime · memory rounds 1" and one != two
     assert axis_names(["gpt-5.2 · semantic"]) == ["gpt-5.2 · semantic"]

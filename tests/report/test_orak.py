@@ -173,8 +173,8 @@ def test_trained_weights_are_beside_untrained_and_published_ones():
     )
     shown = {k: v[1] for k, v in table(made, "orak-finetuned").items()}
     assert sorted(k for k in shown if "published" not in k) == [
-        "llama no", "llama · deployment.model_source=./a yes, on p01, p03, p04",
-        "llama · unseen · deployment.model_source=./b yes, on p03",
+        "llama no", "llama · model source ./a yes, on p01, p03, p04",
+        "llama · unseen · model source ./b yes, on p03",
     ]  # fmt: skip
     assert shown["llama-3.2-1b (published) yes, 3 paraphrases, table 46"].startswith("3.5")
     assert shown["llama-3.2-3b (published) yes, on BabaIsYou only, table 48"].startswith("3.1")
@@ -185,7 +185,7 @@ def test_trials_under_another_limit_are_another_player():
     short = {**TEXT, "limit.steps": 9}
     made = study(("m", "p01_twofold", "direct", TEXT, (0.1,)), ("m", "p01_twofold", "direct", short, (0.2,)))
     assert {k: v[1] for k, v in table(made, "orak-main").items() if k.startswith("m ")} == {
-        "m default text": "10.0 (#2)", "m · limit.steps=9 default text": "20.0 (#1)",
+        "m default text": "10.0 (#2)", "m · step limit 9 default text": "20.0 (#1)",
     }  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def test_cells_are_ranked_within_interface_and_timing():
         (f"a-{CUA}", 1, 1), (f"b-{CUA}", 2, 2), ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("slow", None, None),
     ]  # fmt: skip
     s = make_results(frame)
-    assert [s.block(c) for c in s.order] == ["computer-use"] * 2 + ["semantic"] * 2 + ["semantic, realtime"]
+    assert [s.block(c) for c in s.order] == ["computer_use"] * 2 + ["semantic"] * 2 + ["semantic, realtime"]
 
 
 @pytest.mark.slow
@@ -133,7 +133,7 @@ async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watch
     await head.locator("button").click()
     await head.locator("button").click()
     names = await page.locator("#main tbody th").all_inner_texts()
-    assert names == ["computer-use", "b", "a", "semantic", "a", "b"]
+    assert names == ["computer_use", "b", "a", "semantic", "a", "b"]
     browser = page.context.browser
     assert browser
     silent = await (await browser.new_context(java_script_enabled=False)).new_page()
@@ -141,4 +141,4 @@ async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watch
     drawn = silent.locator("#figure-overview img.drawn")
     assert await drawn.evaluate("i => i.naturalWidth") > 0 and await drawn.is_visible()
     ids = await silent.locator("figure.plot").evaluate_all("f => f.map(x => x.id)")
-    assert {"figure-levels-semantic", "figure-levels-computer-use"} <= {*ids}
+    assert {"figure-levels-semantic", "figure-levels-computer_use"} <= {*ids}

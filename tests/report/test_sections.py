@@ -10,7 +10,7 @@ from gwray.errors import UsageError
 from gwray.pages import Column, Table
 from gwray.report import Section
 from gwray.report.behaviour import cost_section
-from gwray.report.comparisons import level_section, pair_section
+from gwray.report.comparisons import level_section
 from gwray.report.results import Results, make_results
 from gwray.report.sections import make_sections
 
@@ -62,14 +62,6 @@ def test_named_section_is_added(results, my_sections):
 def test_section_without_parts_is_skipped(results):
     assert all(s.parts for s in make_sections(results))
     assert Section.build("x", "X", None).parts == ()
-
-
-@pytest.mark.parametrize(("games", "note"), [(3, False), (12, True)])
-def test_paired_comparisons_say_what_few_games_cannot_know(games, note):
-    section = pair_section(make_results(sweep({"a": 0.4, "b": 0.5}, n_games=games, tasks_per_game=1)))
-    assert section is not None
-    table = next(p for p in section.parts if isinstance(p, Table))
-    assert ("rarer than one in 4 may be missing from 12 games" in table.note) == note
 
 
 def table_of(section: Section | None, id: str) -> Table:

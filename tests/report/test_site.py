@@ -401,7 +401,7 @@ def test_refused_cell_has_no_difference_and_no_curve(tmp_path):
     build_report([run], tmp_path / "site")
     with (tmp_path / "site/tables/ablation-memory_rounds.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [r["memory_rounds"] for r in rows] == ["1", "2"] and rows[0]["against first, points"] == ""
+    assert [r["memory rounds"] for r in rows] == ["1", "2"] and rows[0]["against first, points"] == ""
     assert all(float(r["s / step"]) > float(r["of which thinking"]) > 0 for r in rows)
     asked = build_report([run], tmp_path / "asked", allow_incomplete=True).read_text()
     assert "a (incomplete)" in asked
@@ -444,11 +444,11 @@ def test_module_usage_of_multi_call_cells(tmp_path):
     run = asking_run(tmp_path / "run")
     build_report([run], tmp_path / "site", episodes="none")
     header, *rows = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
-    assert header[:4] == ["cell", "model", "module", "calls"]
-    assert [r[:4] for r in rows] == [
-        ["a · thinks", "critic", "reflection", "4.0"],
-        ["a · thinks", "a", "planning", "4.0"],
-        ["a · thinks", "a", "", "4.0"],
+    assert header[:5] == ["cell", "model", "served model", "module", "calls"]
+    assert [[*r[:2], *r[3:5]] for r in rows] == [
+        ["a · thinks", "critic", "reflection", "4"],
+        ["a · thinks", "a", "planning", "4"],
+        ["a · thinks", "a", "", "4"],
     ]
     page = (tmp_path / "site/index.html").read_text()
     assert "Model calls by module" in page and "as reflection" in page and "price unknown" in page
@@ -471,5 +471,5 @@ def test_damaged_log_costs_only_its_replies(tmp_path):
     log.write_text("nonsense\n" + log.read_text())
     build_report([run], tmp_path / "site", episodes="none")
     _, first, *_ = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
-    assert first[:4] == ["a · thinks", "critic", "reflection", "2.0"]
+    assert first[:2] == ["a · thinks", "critic"] and first[3:5] == ["reflection", "2"]
     assert "1 episode is scored, but could not be read" in (tmp_path / "site/index.html").read_text()

@@ -49,7 +49,7 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     assert one.keys == [f"random{i}" for i in range(6)]
     assert [row["_step"] for row in one.history] == list(range(6))
 
-    assert one.job_type == "memory_rounds=2 · fog=0.5" and runs["scripted"].job_type == "default"
+    assert one.job_type == "memory rounds 2 · fog 0.5" and runs["scripted"].job_type == "default"
     assert one.config["axes"] == {"memory_rounds": 2, "fog": 0.5}, "of whatever axis a cell says"
 
     third = one.history[2]

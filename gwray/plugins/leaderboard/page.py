@@ -31,7 +31,7 @@ from gwray.pages.rendering import STATIC_POLICY, render
 from gwray.plugins.leaderboard.boards import DEFAULT, BoardEntry, board_entries
 from gwray.plugins.leaderboard.proof import Proof
 from gwray.report import asset
-from gwray.settings import LOCAL_PLAYERS, CellSpec, ModelSpec, Value, axes, family, model_label, reader_words
+from gwray.settings import LOCAL_PLAYERS, CellSpec, ModelSpec, Value, axes, axis_words, family, model_label
 from gwray.store import UNPROVABLE, ManifestCell, PlannedEpisodes, RunManifest
 
 MARKER = ".gwray-leaderboard"
@@ -266,8 +266,8 @@ def _make_group(
     found = [*table(proven, models), *table([id for id in unproven if id not in proven])]
     rows = [_row(_pack_of(entries, r.cell.id), frame, r, unproven[r.cell.id]) for r in found]
     tasks, (_, timing, interface), group_axes, board = key
-    words = reader_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
-    settings = (timing, interface.replace("_", " "), *words)
+    words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
+    settings = (timing, interface, *words)
     games = {game for game, *_ in tasks}
     title = f"{counted(len({t[:2] for t in tasks}), 'task')} of {counted(len(games), 'game')}"
     title = f"{board}: {title}" if board else title
@@ -318,7 +318,7 @@ def _named(model: ModelSpec) -> str:
 def _player(spec: CellSpec, cell_axes: Mapping[str, Value]) -> str:
     """Returns the label of an entry, which does not depend on other entries."""
     further = [f"{name}={_named(m)}" for name, m in (*spec.roles.items(), *spec.helpers.items())]
-    return " · ".join([_named(spec.model), *further, *reader_words({a: v for a, v in cell_axes.items() if _own(a)})])
+    return " · ".join([_named(spec.model), *further, *axis_words({a: v for a, v in cell_axes.items() if _own(a)})])
 
 
 def _own(axis: str) -> bool:

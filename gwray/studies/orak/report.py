@@ -11,7 +11,7 @@ import polars as pl
 from gwray.analysis import Cell, Counts, counts, reruns
 from gwray.pages import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
 from gwray.report import Results, Section, counts_column, published_cell
-from gwray.settings import LOCAL_PLAYERS, family, reader_words
+from gwray.settings import LOCAL_PLAYERS, axis_words, family
 from gwray.studies.orak.published import published
 from gwray.studies.orak.ranks import CAPABILITIES, HIGH, STRATEGIES, OrakGame, average_ranks, orak_games
 
@@ -122,7 +122,7 @@ def _label(c: Cell) -> str:
     """Returns the name of a player: its model, and its settings other than those with a column of their own."""
     rest = {a: v for a, v in c.axes.items() if family(a) not in ("agent", "observation", "scenario")}
     unseen = ["unseen"] if c.setting("scenario") == "unseen" else []
-    return " · ".join([c.model, *unseen, *reader_words(rest)])
+    return " · ".join([c.model, *unseen, *axis_words(rest)])
 
 
 def _input(c: Cell) -> str:
