@@ -53,7 +53,7 @@ def test_models_and_strategies_have_a_board_each():
     assert found == {
         f"{MODELS}: 3 tasks of 3 games": [
             (f"gpt-4o · agent {DEFAULT}", DEFAULT, 3, 0.4, True),
-            (f"gpt-4o-mini · agent={DEFAULT}", DEFAULT, 3, 0.2, True),
+            (f"gpt-4o-mini · agent {DEFAULT}", DEFAULT, 3, 0.2, True),
             ("random", "direct", 3, 0.1, True),
         ],
         f"{STRATEGIES}: 3 tasks of 3 games": [("gpt-4o · agent orak_planning", "orak_planning", 3, 0.3, True)],
