@@ -81,7 +81,7 @@ def judged_by(runs: Iterable[RunDir], console: Console) -> tuple[list[JudgeAgree
 def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, Agreement]) -> None:
     for j in judgements:
         labels, score = ", ".join(j.labels), "" if j.score is None else f"{100 * j.score:.0f} %"
-        verdict = f"{labels} ({score})" if labels and score else labels or score or "none"
+        verdict = f"{labels} ({score})" if labels and score else labels or score or "none of its labels"
         console.print(f"{j.key}: {verdict}" + (" [malformed]" if j.malformed else ""), markup=False)
     tokens = sum(j.input_tokens + j.output_tokens for j in judgements)
     costs = [j.cost_usd for j in judgements]

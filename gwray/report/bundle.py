@@ -9,7 +9,7 @@ from gwray.agents import NoteSpan
 from gwray.analysis import FACTS, PlannedTasks
 from gwray.pages import SHORT, safe_text
 from gwray.records import EpisodeRecord
-from gwray.report.replay import replay_data, suffix
+from gwray.report.replay import ENDINGS, replay_data, suffix
 from gwray.report.task_texts import TaskText
 from gwray.settings import axis_words
 from gwray.store import Episode
@@ -101,7 +101,7 @@ def episode_columns(
             "task": words(frame["task"].to_list()),
             "title": words([titles.get(x, "") for x in frame["task"]]),
             "outcome": words(outcome),
-            "ending": words([e or "" for e in frame["ended_by"]]),
+            "ending": words([ENDINGS.get(e, "") for e in frame["ended_by"]]),
             "error": words(errors),
             "repeat": values(frame["repeat"]),
             "progress": values([None if p is None or p != p else round(100 * p, 2) for p in frame["progress"]]),

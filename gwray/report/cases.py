@@ -124,7 +124,7 @@ def _row(record: dict[str, Any], cells: Mapping[str, Cell], data: Mapping[str, A
             steps[-1]["best"] or 0, "the end",
         )  # fmt: skip
         frames.append(end)
-    outcome = "solved" if record["success"] else f"progress {100 * (record['progress'] or 0):.0f} %"
+    outcome = "success" if record["success"] else f"progress {100 * (record['progress'] or 0):.0f} %"
     return CaseRow(cells[record["cell"]].name, outcome, tuple(frames))
 
 

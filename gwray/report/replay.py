@@ -22,6 +22,10 @@ _LONG_FRACTION = re.compile(r"-?\d+\.\d{5,}")
 CLOCKS = ("timestampMs",)
 """Wall-clock fields of a page's state, which always change."""
 
+ENDINGS = {"target": "target reached", "budget": "no steps left", "terminal": "game over",
+           "end_field": "end of the game", "finish": "finished by the player"}  # fmt: skip
+"""Words for `EpisodeRecord.ended_by`."""
+
 
 def replay_data(
     episode: Episode, labels: Sequence[str] = (), task: TaskText | None = None, notes: Sequence[NoteSpan] = ()
@@ -47,7 +51,7 @@ def replay_data(
 def record_facts(r: EpisodeRecord) -> dict[str, Any]:
     """Fields of the record that are shown, bounded."""
     names = (
-        "key", "game", "task", "genre", "model", "interface", "timing", "latency", "status", "ended_by",
+        "key", "game", "task", "genre", "model", "interface", "timing", "latency", "status",
         "error_class", "error_message", "browser", "finished_at", "state_chain",
     )  # fmt: skip
     facts: dict[str, Any] = {n: safe_text(getattr(r, n) or "", SHORT) for n in names}
@@ -57,6 +61,7 @@ def record_facts(r: EpisodeRecord) -> dict[str, Any]:
         "game_time_ms", "sees_state", "sees_text", "reproducible", "tries",
     ):  # fmt: skip
         facts[n] = getattr(r, n)
+    facts["ended_by"] = ENDINGS.get(r.ended_by or "", "")
     facts["caveats"] = [safe_text(c, SHORT) for c in r.caveats[:10]]
     return facts
 

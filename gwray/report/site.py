@@ -383,7 +383,7 @@ def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> di
         "task": f"{tasks[r.task].title}: {tasks[r.task].goal}" if r.task in tasks else safe_text(r.task, 80),
         "game": safe_text(f"{r.game} · {r.task}", 80),
         "cell": results.name(r.cell),
-        "outcome": "solved" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
+        "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
     }
 

@@ -59,7 +59,7 @@ async def test_episode_without_steps(watched, tmp_path):
         await watched.page.goto(s.url + "replay/k.html")
         await watched.page.wait_for_selector("html[data-ready]")
         assert await watched.page.inner_text("output") == "no steps"
-        assert "ended by\nterminal" in await watched.page.inner_text(".right")
+        assert "ended by\ngame over" in await watched.page.inner_text(".right")
         await watched.page.keyboard.press("ArrowRight")
     assert watched.problems == []
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Collection
 from io import StringIO
 
-from gwray.catalog import Task, load_catalog
+from gwray.catalog import Game, load_catalog
 from gwray.judges import JudgeSpec, describe_steps, judged_screens
 from gwray.pages import safe_text
 from gwray.pages.rendering import asset, render
@@ -40,15 +40,16 @@ def annotation_page(run: RunDir, judge: JudgeSpec, keys: Collection[str]) -> str
 
 def _episodes(run: RunDir, judge: JudgeSpec, keys: Collection[str]) -> list[dict[str, object]]:
     library, specs = load_catalog(run.libraries), episode_specs(run)
-    return [_episode(run, judge, key, library.game(specs[key].game).task(specs[key].task)) for key in keys]
+    return [_episode(run, judge, key, library.game(specs[key].game), specs[key].task) for key in keys]
 
 
-def _episode(run: RunDir, judge: JudgeSpec, key: str, task: Task) -> dict[str, object]:
+def _episode(run: RunDir, judge: JudgeSpec, key: str, game: Game, task_id: str) -> dict[str, object]:
+    task = game.task(task_id)
     rows = run.read_steps(key, images=False)
     screens = judged_screens(run, key, rows, judge.pictures) if "pictures" in judge.sees else ()
     return {
         "key": key,
-        "title": safe_text(task.id, 80),
+        "title": safe_text(f"{game.title} ({task.id})", 80),
         "instruction": safe_text(" ".join(task.instruction.split())),
         "lines": [safe_text(line) for line in describe_steps(rows, judge, task)],
         "screens": [(caption.rstrip(":"), _data_uri(data, mime)) for caption, data, mime in screens],

@@ -105,7 +105,7 @@
           else if (name === "seconds") td.textContent = value.toFixed(1);
           else if (name === "tokens") td.textContent = value.toLocaleString("en");
           else if (name === "cost") td.textContent = value.toFixed(3);
-          else { const b = document.createElement("bdi"); b.textContent = name === "ending" ? String(value).replaceAll("_", " ") : String(value); td.append(b); }
+          else { const b = document.createElement("bdi"); b.textContent = String(value); td.append(b); }
         }
       }
       table.tBodies[0].replaceWith(body);

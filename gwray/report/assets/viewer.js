@@ -207,9 +207,9 @@
     if (document.fullscreenEnabled) stage.addEventListener("click", () => { (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()).catch(() => {}); });
     stage.append(img, draw, nothing, large);
     const keys = el("div", "keys");
-    const curve = svg("svg", { class: "curve", viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Progress in percent, and the score, over the steps" });
+    const curve = svg("svg", { class: "curve", viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Progress in percent over the steps" });
     const legend = el("div", "legend");
-    for (const [cls, text] of [["now", "progress"], ["best", "best so far"], ["score", "score, from its lowest to its highest"], ["reset", "reset"], ["invalid", "invalid action"]]) {
+    for (const [cls, text] of [["now", "progress"], ["best", "best so far"], ["reset", "reset"], ["invalid", "invalid action"]]) {
       const s = el("span"), i = svg("svg", { viewBox: "0 0 18 6", "aria-hidden": "true" });
       i.append(svg("line", { class: cls, ...(cls === "reset" || cls === "invalid" ? { x1: 9, x2: 9, y1: 0, y2: 6 } : { x1: 0, x2: 18, y1: 3, y2: 3 }) })); s.append(i, text); legend.append(s);
     }
@@ -228,9 +228,6 @@
     const told = d.final && n ? [...d.steps, d.steps[n - 1]] : d.steps;
     const path = (/** @type {(s: any) => number | null} */ f) => told.map((/** @type {any} */ s, /** @type {number} */ i) => [x(i), f(s)])
       .filter((/** @type {any} */ p) => p[1] != null).map((/** @type {any} */ p, /** @type {number} */ i) => `${i ? "L" : "M"}${p[0].toFixed(1)} ${(98 - 96 * Math.min(1, Math.max(0, p[1]))).toFixed(1)}`).join("");
-    const scores = d.steps.map((/** @type {any} */ s) => s.score).filter((/** @type {any} */ s) => s != null);
-    const low = Math.min(...scores), high = Math.max(...scores);
-    if (scores.length && high > low) curve.append(svg("path", { class: "score", d: path((s) => (s.score == null ? null : (s.score - low) / (high - low))) }));
     curve.append(svg("path", { class: "best", d: path((s) => s.best) }), svg("path", { class: "now", d: path((s) => s.progress) }));
     d.steps.forEach((/** @type {any} */ s, /** @type {number} */ i) => {
       if (s.roles.some((/** @type {any} */ q) => q.validity !== "valid")) curve.append(svg("line", { class: "invalid", x1: x(i), x2: x(i), y1: 90, y2: 100 }));

@@ -21,7 +21,8 @@
       const mine = chosen[card.dataset.key ?? ''] ?? [];
       for (const box of boxes(card)) {
         box.checked = mine.includes(box.value);
-        box.disabled = !box.checked && mine.length >= MOST;
+        const alone = mine.includes('none') || (box.value === 'none' && mine.length > 0);
+        box.disabled = !box.checked && (alone || mine.length >= MOST);
       }
     }
   };
