@@ -24,6 +24,7 @@ from gwray.catalog import (
     read_solutions,
     task_identity,
 )
+from gwray.pages import counted
 from gwray.places import BUNDLED, GAMES
 
 DOCS = BUNDLED / "docs"
@@ -124,7 +125,8 @@ def _other_libraries(others: Sequence[Game]) -> list[str]:
     if not others:
         return []
     named = [
-        f"[{g.title}](games/{g.id}.md) (`game=library:{g.folder.parent.name}`, {len(g.tasks)} tasks)" for g in others
+        f"[{g.title}](games/{g.id}.md) (`game=library:{g.folder.parent.name}`, {counted(len(g.tasks), 'task')})"
+        for g in others
     ]
     return [f"Further libraries, which `game=all` does not mean: {', '.join(named)}.", ""]
 

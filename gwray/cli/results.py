@@ -119,8 +119,9 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
     notes = tuple(load_notes({names[id]: load_caveat(row.cell, row.used) for id, row in main.items()}))
     used = [row.used for row in rows]
     if tokens := sum(u.tokens for u in used):
-        repeated = f"{counted(sum(u.retries for u in used), 'request')} repeated after an error or a rate limit"
-        notes += (f"{tokens:,} tokens, {repeated}, {spent_cell(*used).text}",)
+        n = sum(u.retries for u in used)
+        repeated = f", {counted(n, 'request')} repeated after an error or a rate limit" if n else ""
+        notes += (f"{tokens:,} tokens, {spent_cell(*used).text}{repeated}",)
     notes += (
         *score_notes(rows),
         *training_notes(rows, plan),

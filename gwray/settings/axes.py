@@ -221,7 +221,9 @@ def factors(cells: Iterable[Named]) -> dict[str, dict[str, Value | None]]:
             rows[c.id] |= {name: model_of({"model": m}, name) for name, m in models}
         rows[c.id] |= dict(_by_file(c.axes or {}))
     names = in_order(row for row in rows.values())  # type: ignore[arg-type]
-    table = {name: {id: _read(name, row.get(name, _missing(name, row))) for id, row in rows.items()} for name in names}
+    table = {name: {id: row.get(name, _missing(name, row)) for id, row in rows.items()} for name in names}
+    for name, column in table.items():
+        column |= {id: axis_value(name, value) for id, value in column.items() if isinstance(value, str)}
     alike: dict[tuple, list[Named]] = {}
     for c in cells:
         alike.setdefault(tuple(str(column[c.id]) for column in table.values()), []).append(c)
@@ -232,11 +234,6 @@ def factors(cells: Iterable[Named]) -> dict[str, dict[str, Value | None]]:
             for c, name in zip(same, distinct_names("", [(c.id, c.spec) for c in same]), strict=True)
         }
     return table
-
-
-def _read(name: str, value: Value | None) -> Value | None:
-    """Returns a text value for readers, and numbers as they are."""
-    return axis_value(name, value) if isinstance(value, str) else value
 
 
 def _missing(name: str, row: Mapping[str, Value | None]) -> Value | None:
