@@ -160,11 +160,14 @@ def seed_words(seed: int) -> list[int]:
 
 def page_script(clock: Clock, source: PageSource, token: str, limits: Limits, version: str) -> str:
     """Returns the script for a page. `token` gives access to the sandbox's object at `window.__gwray`; the page does
-    not know it. `version`: the browser's; of another one than the reviewed, the page finds the reviewed interfaces."""
+    not know it. `version`: the browser's; of another one than the reviewed, members are checked, too."""
     reviewed = _reviewed()
     config = {
-        "reviewed": None if [version.partition(".")[0]] == reviewed["version"] else reviewed,
+        "allowed": [*reviewed, *reviewed["window"]],
+        "members": None if [version.partition(".")[0]] == reviewed["version"] else reviewed,
+        "navigator": reviewed["navigator"],
         "extensions": reviewed["webgl"],
+        "promises": reviewed["promises"],
         "stepped": clock == "stepped",
         "words": seed_words(source.seed),
         "probe": dict(source.probe),

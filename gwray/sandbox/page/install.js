@@ -43,7 +43,7 @@ function install(config) {
   installPerformance(core);
   installRandom(core, random);
   const jobs = installJobs(core);
-  const loading = installLoading(core, home);
+  const loading = installLoading(core, home, config.promises);
   const sounds = installSound(core, home);
   home.loading = () => jobs() + loading() + sounds();
   const messages = installMessages(core, home);

@@ -5,30 +5,18 @@
  * How fast a file loads or an image decodes must not decide on which frame it arrives.
  */
 
-const PROMISING = [
-  ['Response', ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']],
-  ['Blob', ['arrayBuffer', 'text', 'bytes']],
-  ['HTMLImageElement', ['decode']],
-  ['Element', ['requestFullscreen']],
-  ['Document', ['exitFullscreen']],
-  ['Permissions', ['query']],
-  ['NavigatorUAData', ['getHighEntropyValues']],
-  ['FontFace', ['load']],
-  ['BaseAudioContext', ['decodeAudioData']],
-  ['OfflineAudioContext', ['startRendering']],
-  ['OffscreenCanvas', ['convertToBlob']],
-  ['SubtleCrypto', ['digest', 'encrypt', 'decrypt', 'sign', 'verify', 'importKey', 'exportKey', 'deriveKey', 'deriveBits']],
-  ['CacheStorage', ['open', 'match', 'has', 'delete', 'keys']],
-  ['Cache', ['match', 'matchAll', 'add', 'addAll', 'put', 'delete', 'keys']],
-  ['IDBFactory', ['databases']],
-  ['StorageManager', ['estimate', 'persist', 'persisted', 'getDirectory']],
-];
+/** Methods with promises that may wait for game time or the page itself, or that are replaced. */
+const SELF_PACED =
+  /^(Readable|Writable|AudioContext|OfflineAudioContext\.(re|su)|HTMLMedia|Scheduler|Array|Async|Custom|Element\.(requestPointerLock|scroll)|Web|webkitRTC)/;
 
 /** Real tasks after which an answer waits in naps for what is ahead of it. */
 const TASKS_AHEAD = 200;
 
-/** @param {ReturnType<typeof makeCore>} core @param {any} home @returns {() => number} how much is still open */
-function installLoading(core, home) {
+/** @param {ReturnType<typeof makeCore>} core @param {any} home @param {string[]} promises methods that answer with promises
+ * @returns {() => number} how much is still open */
+function installLoading(core, home, promises) {
+  const { test } = RegExp.prototype;
+  const { split: splitText } = String.prototype;
   let open = 0;
   const begin = () => {
     open += 1;
@@ -117,8 +105,6 @@ function installLoading(core, home) {
   };
 
   followAll(global, ['createImageBitmap']);
-  // Some versions of Chromium have no global name for this class.
-  followAll(global.document.fonts && Object.getPrototypeOf(global.document.fonts), ['load']);
   const fetch = global.fetch;
   replaceMethod(global, 'fetch', (/** @type {any[]} */ ...args) => {
     const came = expect(args[0] && typeof args[0] === 'object' && 'url' in args[0] ? args[0].url : args[0]);
@@ -133,8 +119,10 @@ function installLoading(core, home) {
     })();
   });
   followAll(global.WebAssembly, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']);
-  for (const [owner, names] of PROMISING) {
-    followAll(global[/** @type {string} */ (owner)] && global[/** @type {string} */ (owner)].prototype, /** @type {string[]} */ (names));
+  for (const name of promises) {
+    if (apply(test, SELF_PACED, [name])) continue;
+    const [owner, member, ofClass] = apply(splitText, name, ['.']);
+    followAll(global[owner] && (ofClass ? global[owner] : global[owner].prototype), [ofClass || member]);
   }
   // A stream is waited for only if it is an answer's body or a file: one the page feeds itself may wait for game time.
   const bodies = new NativeWeakSet();
@@ -334,7 +322,6 @@ function installLoading(core, home) {
   const Inner = HTMLIFrameElement;
   /** Links that tell when they have loaded. */
   const TELLS = /\b(stylesheet|preload|modulepreload)\b/i;
-  const { test } = RegExp.prototype;
   /** @param {any} element */
   const isBusy = (element) => {
     if (element instanceof Image) return !apply(complete, element, []) && apply(loadingOf, element, []) !== 'lazy' && apply(ownerOf, element, []) === document;

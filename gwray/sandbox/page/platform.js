@@ -1,87 +1,45 @@
 // @ts-check
 /**
- * The platform features that a page may use without losing its claim to be reproducible.
+ * The platform features that a page may use without losing its claim to be reproducible: those of `interfaces.txt`.
  *
  * A browser has about a thousand global classes, and every version adds some. Those that the clock controls, and those
- * that are pure functions of what the page gives them, are listed here. Using any other one marks the episode, whatever
+ * that are pure functions of what the page gives them, are listed there. Using any other one marks the episode, whatever
  * it is called: constructing it, calling a method of one of its objects or of the class itself, or reading one of its
- * attributes. Asking whether a feature exists marks nothing.
+ * attributes; likewise new members of listed classes, and elements of unlisted ones. Asking whether a feature exists
+ * marks nothing.
  */
 
-/** Classes that are allowed, by the beginnings of their names. */
-const ALLOWED_BEGINNINGS = [
-  'HTML', 'SVG', 'MathML', 'CSS', 'DOM', 'WebGL', 'IDB', 'Readable', 'Writable', 'Transform', 'URL', 'Canvas', 'XML',
-  'XPath', 'Document', 'Mutation', 'Resize', 'Intersection', 'Animation', 'Message', 'Offscreen', 'Performance',
-  'IdleDeadline', 'StyleSheet', 'StyleProperty',
-];
-/** Classes that are allowed by name. */
-const ALLOWED_CLASSES = new Set(`
-  Object Function Array Number Boolean String Symbol Date Promise RegExp Error AggregateError EvalError RangeError
-  ReferenceError SyntaxError TypeError URIError SuppressedError ArrayBuffer Uint8Array Int8Array Uint16Array Int16Array
-  Uint32Array Int32Array BigUint64Array BigInt64Array Uint8ClampedArray Float32Array Float64Array Float16Array DataView
-  Map BigInt Set Iterator WeakMap WeakSet DisposableStack AsyncDisposableStack Proxy
-  Option Image Audio webkitURL WebKitMutationObserver WebKitCSSMatrix
-  AbortController AbortSignal AbstractRange AnalyserNode Attr AudioBuffer AudioBufferSourceNode AudioContext
-  AudioDestinationNode AudioListener AudioNode AudioParam AudioParamMap AudioProcessingEvent AudioScheduledSourceNode
-  BarProp BaseAudioContext BiquadFilterNode Blob BroadcastChannel ByteLengthQueuingStrategy CDATASection Cache
-  CacheStorage ChannelMergerNode ChannelSplitterNode CharacterData Comment CompressionStream ConstantSourceNode
-  ConvolverNode CountQueuingStrategy Crypto CryptoKey CustomElementRegistry CustomStateSet DataTransfer
-  DataTransferItem DataTransferItemList DecompressionStream DelayNode DynamicsCompressorNode Element ElementInternals
-  EventTarget External FeaturePolicy File FileList FileReader FontFace FontFaceSet FormData GainNode Headers Highlight
-  HighlightRegistry History IIRFilterNode ImageBitmap ImageBitmapRenderingContext ImageData KeyframeEffect Location
-  MediaElementAudioSourceNode MediaError MediaList MediaMetadata MediaQueryList MediaSession MimeType MimeTypeArray
-  NamedNodeMap Navigator Node NodeIterator NodeList OfflineAudioContext OscillatorNode PannerNode Path2D PeriodicWave
-  Permissions PermissionStatus PermissionsPolicy Plugin PluginArray ProcessingInstruction QuotaExceededError
-  RadioNodeList Range Request Response Sanitizer Scheduler Screen ScreenOrientation ScriptProcessorNode Selection
-  ShadowRoot StaticRange StereoPannerNode Storage StorageManager SubtleCrypto TaskController TaskSignal Text
-  InputDeviceCapabilities DeviceMotionEventAcceleration DeviceMotionEventRotationRate
-  TextDecoder TextDecoderStream TextEncoder TextEncoderStream TextMetrics TextTrack TextTrackCue TextTrackCueList
-  TextTrackList TimeRanges Touch TouchList TreeWalker TrustedHTML TrustedScript TrustedScriptURL TrustedTypePolicy
-  TrustedTypePolicyFactory UserActivation VTTCue ValidityState VideoPlaybackQuality ViewTimeline ScrollTimeline
-  VisualViewport WaveShaperNode Window XSLTProcessor NavigatorUAData webkitMediaStream
-  Worker SharedWorker SharedArrayBuffer WebSocket WebSocketStream WebTransport EventSource RTCPeerConnection
-  webkitRTCPeerConnection MediaRecorder VideoDecoder VideoEncoder AudioDecoder AudioEncoder WeakRef FinalizationRegistry
-`.split(/\s+/));
-/** Classes that an allowed beginning would let through. The last lines of `ALLOWED_CLASSES` are marked elsewhere. */
-const REFUSED_CLASSES = new Set(`
-  HTMLCameraElement HTMLMicrophoneElement HTMLGeolocationElement HTMLUserMediaElement HTMLFencedFrameElement
-  DocumentPictureInPicture CanvasCaptureMediaStreamTrack PerformanceLongTaskTiming
-`.split(/\s+/));
-/** Functions of the window that are no pure functions of their arguments, nor controlled. */
-const REFUSED_FUNCTIONS = [
-  'fetchLater', 'getScreenDetails', 'queryLocalFonts', 'showDirectoryPicker', 'showOpenFilePicker', 'showSaveFilePicker',
-  'requestResize', 'webkitRequestFileSystem', 'webkitResolveLocalFileSystemURL',
-];
-/** Attributes and methods of `navigator` that are constant here, or controlled. */
-const ALLOWED_NAVIGATOR = new Set(`
-  constructor vendorSub productSub vendor maxTouchPoints scheduling userActivation geolocation doNotTrack
-  hardwareConcurrency cookieEnabled appCodeName appName appVersion platform product userAgent language languages onLine
-  webdriver plugins mimeTypes pdfViewerEnabled connection getGamepads javaEnabled sendBeacon vibrate clipboard
-  credentials keyboard managed mediaDevices serviceWorker virtualKeyboard wakeLock deviceMemory userAgentData locks
-  storage gpu login ink mediaCapabilities permissions devicePosture hid mediaSession presentation serial usb xr
-  storageBuckets getBattery windowControlsOverlay protectedAudience webkitTemporaryStorage webkitPersistentStorage
-`.split(/\s+/));
-
-/** @param {string} name */
-function isAllowedClass(name) {
-  if (apply(hasValue, ALLOWED_CLASSES, [name])) return true;
-  if (apply(hasValue, REFUSED_CLASSES, [name])) return false;
-  if (apply(endsWith, name, ['Event'])) return true;
-  for (let i = 0; i < ALLOWED_BEGINNINGS.length; i++) if (apply(startsWith, name, [ALLOWED_BEGINNINGS[i]])) return true;
-  return false;
-}
-
 /** Elements that the browser changes in real time, as selectors. */
-const REFUSED_ELEMENTS = [
-  'marquee', 'progress:not([value])', 'camera', 'microphone', 'geolocation', 'usermedia', 'fencedframe', '[interestfor]',
-];
+const REFUSED_ELEMENTS = ['marquee', 'progress:not([value])', '[interestfor]'];
 
 /** The browser's switch that stops animated images stops these elements of SVG, too. */
 const STILL_ELEMENTS = 'animate, set, animateTransform, animateMotion';
 
 /** @param {ReturnType<typeof makeCore>} core @param {any} home @param {any} config */
 function installPlatform(core, home, config) {
-  const selector = [...REFUSED_ELEMENTS, ...(config.reviewed ? removeUnreviewed(config.reviewed) : [])].join();
+  const selectors = [...REFUSED_ELEMENTS];
+  offerExtensions(config.extensions);
+  const allowed = new Set(config.allowed);
+  const refused = (/** @type {string} */ name) => () => core.mark(`${name} (not controlled)`);
+  const names = Object.getOwnPropertyNames(global);
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i];
+    const how = getOwnPropertyDescriptor(global, name);
+    const Class = how && how.value;
+    const isClass = typeof Class === 'function' && Class.prototype;
+    if (apply(hasValue, allowed, [name])) {
+      const members = isClass && config.members && config.members[name];
+      if (members) refuseMembers([Class.prototype, Class], [...members, 'length', 'name'], `${name}.`, refused);
+    } else if (isClass && how?.configurable) {
+      const element = /^HTML(\w+)Element$/.exec(name);
+      if (element) selectors[selectors.length] = element[1].toLowerCase();
+      // Named after its first use: the message says which class it was.
+      refuseClass(name, Class, refused(name));
+    } else refuseProperty(global, name, refused(name));
+  }
+  refuseMembers([global.Navigator.prototype], config.navigator, 'navigator.', refused);
+
+  const selector = selectors.join();
   const { document } = global;
   const { querySelectorAll } = Document.prototype;
   const mark = (/** @type {any} */ found) => {
@@ -93,54 +51,18 @@ function installPlatform(core, home, config) {
     const still = apply(querySelectorAll, document, [STILL_ELEMENTS]).length + home.inShadow(STILL_ELEMENTS).length;
     if (still) core.note('SVG animation elements stand still');
   };
-  offerExtensions(config.extensions);
-  const names = Object.getOwnPropertyNames(global);
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i];
-    const how = getOwnPropertyDescriptor(global, name);
-    const Class = how && how.value;
-    if (typeof Class !== 'function' || !how?.configurable || !Class.prototype || isAllowedClass(name)) continue;
-    // Named after its first use: the message says which class it was.
-    refuseClass(name, Class, () => core.mark(`${name} (not controlled)`));
-  }
-  for (let i = 0; i < REFUSED_FUNCTIONS.length; i++) {
-    const name = REFUSED_FUNCTIONS[i];
-    refuseMethod(global, name, () => core.mark(`${name} (not controlled)`));
-  }
-  const Navigator = global.Navigator.prototype;
-  const own = Object.getOwnPropertyNames(Navigator);
-  for (let i = 0; i < own.length; i++) {
-    if (apply(hasValue, ALLOWED_NAVIGATOR, [own[i]])) continue;
-    refuseProperty(Navigator, own[i], () => core.mark(`navigator.${own[i]} (not controlled)`));
-  }
 }
 
-/** Removes what this browser offers to pages beyond the reviewed interfaces, and returns the tags of removed elements.
- * @param {Record<string, string[]>} reviewed members by class */
-function removeUnreviewed(reviewed) {
-  const tags = [];
-  const names = Object.getOwnPropertyNames(global);
-  /** @param {any} owner @param {string[]} known */
-  const keepOnly = (owner, known) => {
-    const own = Object.getOwnPropertyNames(owner);
-    for (let i = 0; i < own.length; i++) {
-      if (!known.includes(own[i]) && getOwnPropertyDescriptor(owner, own[i])?.configurable) delete owner[own[i]];
-    }
-  };
-  for (let i = 0; i < names.length; i++) {
-    const Class = getOwnPropertyDescriptor(global, names[i])?.value;
-    if (typeof Class !== 'function' || !Class.prototype || !isAllowedClass(names[i])) continue;
-    if (reviewed[names[i]]) {
-      keepOnly(Class.prototype, reviewed[names[i]]);
-      keepOnly(Class, [...reviewed[names[i]], 'length', 'name']);
-    } else {
-      const element = /^HTML(\w+)Element$/.exec(names[i]);
-      if (element) tags[tags.length] = element[1].toLowerCase();
-      delete global[names[i]];
+/** Marks the page when it uses a member that is not listed.
+ * @param {any[]} owners @param {string[]} listed @param {string} prefix @param {(name: string) => () => void} refused */
+function refuseMembers(owners, listed, prefix, refused) {
+  const known = new Set(listed);
+  for (let i = 0; i < owners.length; i++) {
+    const own = Object.getOwnPropertyNames(owners[i]);
+    for (let j = 0; j < own.length; j++) {
+      if (!apply(hasValue, known, [own[j]])) refuseProperty(owners[i], own[j], refused(prefix + own[j]));
     }
   }
-  keepOnly(global, [...reviewed.window, ...ownKeys(reviewed), ...names.filter((name) => !isAllowedClass(name) && /^[A-Z]/.test(name))]);
-  return tags;
 }
 
 /** Offers reviewed extensions of WebGL only. @param {string[]} reviewed */
@@ -216,4 +138,4 @@ function refuseMethod(owner, name, seen) {
 }
 
 const hasValue = Set.prototype.has;
-const { startsWith, endsWith } = String.prototype;
+const { startsWith } = String.prototype;
