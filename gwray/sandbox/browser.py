@@ -34,7 +34,7 @@ FLAGS = (
     "--hide-scrollbars",
     "--force-color-profile=srgb",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--blink-settings=imageAnimationPolicy=2",
+    "--blink-settings=imageAnimationPolicy=2,lazyLoadEnabled=false",
     # CSS's `random()` has a seed of the process.
     "--disable-blink-features=CSSRandomFunction",
     # Frames on request need it: a frame ends when all parts of the page have drawn it.

@@ -165,9 +165,7 @@ def page_script(clock: Clock, source: PageSource, token: str, limits: Limits, ve
     config = {
         "allowed": [*reviewed, *reviewed["window"]],
         "members": None if [version.partition(".")[0]] == reviewed["version"] else reviewed,
-        "navigator": reviewed["navigator"],
-        "extensions": reviewed["webgl"],
-        "promises": reviewed["promises"],
+        "lists": {name: reviewed[name] for name in ("navigator", "webgl", "promises")},
         "stepped": clock == "stepped",
         "words": seed_words(source.seed),
         "probe": dict(source.probe),

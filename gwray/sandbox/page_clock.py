@@ -89,8 +89,8 @@ class PageClock:
         if to_ps is not None:
             self.time_ps = to_ps
         answer = await self._act(to_ps, state, picture)
-        if self._requests.imports:
-            await self._note_imports()
+        if self._requests.unawaited:
+            await self._note_unawaited()
         return answer
 
     async def _act(
@@ -196,14 +196,13 @@ class PageClock:
         longest = self.time_ps + MAX_RUN_PS
         return longest if longest < to_ps else None
 
-    async def _note_imports(self) -> None:
-        """Marks imported modules: the clock waits for other files, but scripts cannot observe `import()`."""
-        urls = self._requests.imports.copy()
-        self._requests.imports.clear()
+    async def _note_unawaited(self) -> None:
+        """Marks files that the clock did not wait for: scripts cannot observe `import()`."""
+        urls, self._requests.unawaited = self._requests.unawaited, []
         if not self.stepped:
             return
         for url in await self._bridge.call("function(urls) { return this.unexpected(urls) }", urls):
-            self._diagnostics.mark(f"a module was imported while the clock ran: {url}")
+            self._diagnostics.mark(f"a file was loaded while the clock ran: {url}")
 
     async def settle(self, checks: int = 1) -> None:
         """Waits, in real time, until all requested files have been delivered and processed. The page must be quiet in
@@ -245,7 +244,7 @@ class PageClock:
             if progress["error"]:
                 raise GameError(f"{self._source.page}: {own_lines(progress['error'])}{self._diagnostics.why()}")
             if called and progress["done"] and progress["status"] in ("ready", "playing"):
-                self._requests.imports.clear()
+                self._requests.unawaited.clear()
                 return
             if looked_at != self._requests.asked:
                 await self.settle(QUIET_CHECKS)

@@ -88,8 +88,8 @@ class RequestInterceptor:
         """Whether we have closed the page."""
         self.open: dict[str, str] = {}
         """URLs of requests for files that are not completed, by DevTools request id."""
-        self.imports: list[str] = []
-        """URLs of scripts requested by code of the page, some of them by `import()`, which the clock cannot observe."""
+        self.unawaited: list[str] = []
+        """URLs of files whose arrival the page may notice, some in a way that the clock cannot observe: `import()`."""
         self.asked = 0
         """Number of requests so far."""
         self.shadow_trees = False
@@ -169,6 +169,8 @@ class RequestInterceptor:
         mime = mime_type(path)
         if "html" in mime and b"shadowrootmode" in data.replace(b"\0", b"").lower():  # also in UTF-16
             self.shadow_trees = True
+        if "svg" in mime and event["resourceType"] == "Image" and b"@keyframes" in data:
+            self._diagnostics.mark(f"an animated image: {url}")
         headers = {**_HEADERS, "content-type": mime, "accept-ranges": "bytes"}
         wanted = next((value for name, value in asked.items() if name.lower() == "range"), "")
         if part := part_of(data, wanted):
@@ -197,8 +199,8 @@ class RequestInterceptor:
             return
         self.asked += 1
         self.open[event["requestId"]] = url
-        if event.get("type") == "Script" and event["initiator"].get("stack"):
-            self.imports.append(url)
+        if event.get("type") in ("Script", "Stylesheet", "Other"):
+            self.unawaited.append(url)
 
     def arrived(self, event: dict[str, Any]) -> None:
         """Handles `Network.loadingFinished` and `Network.loadingFailed`."""

@@ -37,7 +37,7 @@ async def test_late_modules_load_before_first_frame(opened):
 async def test_module_import_during_play_is_marked(opened):
     lane = await opened("unready/midway.html", query="?import")
     await lane.advance(500)
-    assert ["a module was imported" in mark for mark in lane.diagnostics().irreproducible] == [True]
+    assert ["a file was loaded" in mark for mark in lane.diagnostics().irreproducible] == [True]
     lane = await opened("unready/midway.html", query="?element")
     await lane.advance(500)
     assert (await lane.read()).state["log"] == ["most", "more at 50"]

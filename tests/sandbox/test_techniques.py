@@ -27,7 +27,7 @@ REPRODUCIBLE = {
     "data_images", "font_load", "fonts_events", "cache_api", "blob_stream", "blob_iterator", "blob_pipe",
     "compression_reader", "blob_unpacked", "file_reader", "to_blob", "wasm", "wasm_stream", "module_import",
     "cookie_expiry", "scroll_snap", "audio_detached", "sound_ends", "sound_processing", "sound_analyser",
-    "sound_offline",
+    "sound_offline", "lazy_image", "blob_parts", "reader_progress", "console_time",
     "audio_element", "audio_in_markup", "shadow_animation", "shadow_image", "detached_image", "frame_loads",
     "window_open", "css_random", "gl_fence", "gl_extension", "older_event_name", "own_event",
     "orientation_lock", "show_picker", "weak_reference", "source_capabilities", "resize_padding", "intersection_root",
@@ -68,7 +68,8 @@ SAID = {
     "weak_reference": r"600@.*600@9\d\d", "resize_padding": r"resized 50.*resized 30.*resized 40",
     "intersection_root": r"seen 1.00.*seen 0\.60", "orientation_lock": "NotSupportedError",
     "show_picker": "NotAllowedError", "gl_fence": r"fence true@\d+.*fence true@\d+", "gl_extension": "true null",
-    "older_event_name": "transitionend@133", "own_event": "own@30",
+    "older_event_name": "transitionend@133", "own_event": "own@30", "blob_parts": "46 65536 50880",
+    "reader_progress": "progress 1@30",
 }  # fmt: skip
 """What these cases must report, as a pattern."""
 

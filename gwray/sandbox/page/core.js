@@ -112,6 +112,7 @@ function makeCore(config) {
   const copies = new NativeWeakSet();
   const { add: addCopy, has: hasCopy } = NativeWeakSet.prototype;
   const Message = MessageEvent;
+  const portsOf = getterOf(MessageEvent.prototype, 'ports');
   const { stopImmediatePropagation } = Event.prototype;
   const { dispatchEvent } = EventTarget.prototype;
 
@@ -291,6 +292,7 @@ function makeCore(config) {
      * @param {Home} home @param {any} target @param {any} event */
     receive(home, target, event) {
       if (!event.isTrusted) return apply(hasCopy, copies, [event]);
+      if (apply(portsOf, event, []).length) core.mark('a message port that was sent away (its messages come in real time)');
       if (!jobs.length && !held.length) return true;
       apply(stopImmediatePropagation, event, []);
       held[held.length] = { home, target, event };

@@ -3,30 +3,14 @@
  * Notices what the stepped clock cannot control, so that an episode is never called repeatable when it is not.
  */
 
-/** @param {ReturnType<typeof makeCore>} core */
-function installReach(core) {
+/** Fields with a picker, and the keys that open it. */
+const PICKERS = 'select:not([multiple], [size]), input:is([type=color], [type=date], [type=datetime-local], [type=month], [type=time], [type=week])';
+const OPENING = /^( |Enter|F4)$/;
+
+/** @param {ReturnType<typeof makeCore>} core @param {any} home */
+function installReach(core, home) {
   const { test } = RegExp.prototype;
   const HOVER = /:hover/i;
-  const classes = {
-    Worker: 'Worker (a thread with its own time)',
-    SharedWorker: 'SharedWorker (a thread with its own time)',
-    SharedArrayBuffer: 'SharedArrayBuffer',
-    WebSocket: 'WebSocket',
-    WebSocketStream: 'WebSocket',
-    WebTransport: 'WebTransport',
-    EventSource: 'EventSource',
-    RTCPeerConnection: 'RTCPeerConnection',
-    webkitRTCPeerConnection: 'RTCPeerConnection',
-    MediaRecorder: 'MediaRecorder',
-    VideoDecoder: 'VideoDecoder',
-    VideoEncoder: 'VideoEncoder',
-    AudioDecoder: 'AudioDecoder',
-    AudioEncoder: 'AudioEncoder',
-  };
-  for (const name of ownKeys(classes)) {
-    const key = /** @type {keyof typeof classes} */ (name);
-    watchClass(key, () => core.mark(classes[key]));
-  }
   /** @param {any} owner @param {string} name @param {(self: any, first: any) => void} seen */
   const watchMethod = (owner, name, seen) => {
     const native = owner && owner[name];
@@ -62,7 +46,21 @@ function installReach(core) {
     apply(listen, global, [type, (/** @type {any} */ e) => e.isTrusted && apply(stopImmediatePropagation, e, []), true]);
   }
   const { stopImmediatePropagation } = Event.prototype;
+  // A picker is a window of the browser, which takes the frames of the page.
+  const { matches } = Element.prototype;
+  const { preventDefault } = Event.prototype;
+  const { focus } = HTMLElement.prototype;
+  for (const type of ['mousedown', 'click', 'keydown', 'keypress']) {
+    home.listen(type, (/** @type {any} */ e) => {
+      const target = apply(pathOfEvent, e, [])[0];
+      if (!e.isTrusted || !(target instanceof HTMLElement) || !apply(matches, target, [PICKERS])) return;
+      if (e.key && !e.altKey && !apply(test, OPENING, [e.key])) return;
+      apply(preventDefault, e, []);
+      if (type === 'mousedown') apply(focus, target, []);
+    });
+  }
   replaceMethod(global, 'open', () => null);
+  for (const name of ['time', 'timeLog', 'timeEnd']) replaceMethod(global.console, name, () => undefined);
   const Failure = DOMException;
   const Orientation = global.ScreenOrientation && global.ScreenOrientation.prototype;
   replaceMethod(Orientation, 'lock', () => NativePromise.reject(new Failure('the screen cannot be locked', 'NotSupportedError')));

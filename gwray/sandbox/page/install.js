@@ -43,13 +43,13 @@ function install(config) {
   installPerformance(core);
   installRandom(core, random);
   const jobs = installJobs(core);
-  const loading = installLoading(core, home, config.promises);
+  const loading = installLoading(core, home, config.lists.promises);
   const sounds = installSound(core, home);
   home.loading = () => jobs() + loading() + sounds();
   const messages = installMessages(core, home);
   const traversals = installHistory(core);
   home.messages = () => messages() + traversals();
-  installReach(core);
+  installReach(core, home);
   installSubstitutes(core, home);
   if (isTop) noticeReload(core);
   installPlatform(core, home, config);

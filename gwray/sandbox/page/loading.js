@@ -7,7 +7,10 @@
 
 /** Methods with promises that may wait for game time or the page itself, or that are replaced. */
 const SELF_PACED =
-  /^(Readable|Writable|AudioContext|OfflineAudioContext\.(re|su)|HTMLMedia|Scheduler|Array|Async|Custom|Element\.(requestPointerLock|scroll)|Web|webkitRTC)/;
+  /^(Readable|Writable|AudioContext|OfflineAudioContext\.(re|su)|HTMLMedia|Scheduler|Array|Async|Custom|Element\.(requestPointerLock|scroll))/;
+
+/** Size of the parts of a file that is read as a stream. */
+const PART_BYTES = 65536;
 
 /** Real tasks after which an answer waits in naps for what is ahead of it. */
 const TASKS_AHEAD = 200;
@@ -118,100 +121,52 @@ function installLoading(core, home, promises) {
       }
     })();
   });
+  const bytesOfResponse = Response.prototype.arrayBuffer;
+  const bytesOfBlob = Blob.prototype.arrayBuffer;
   followAll(global.WebAssembly, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']);
   for (const name of promises) {
     if (apply(test, SELF_PACED, [name])) continue;
     const [owner, member, ofClass] = apply(splitText, name, ['.']);
     followAll(global[owner] && (ofClass ? global[owner] : global[owner].prototype), [ofClass || member]);
   }
-  // A stream is waited for only if it is an answer's body or a file: one the page feeds itself may wait for game time.
-  const bodies = new NativeWeakSet();
-  const readers = new NativeWeakSet();
+  // How the browser cuts a file into parts depends on the machine: a stream of a file begins when the file is here.
   const { add, has } = NativeWeakSet.prototype;
-  const body = getOwnPropertyDescriptor(Response.prototype, 'body');
-  if (body && body.get) {
-    const get = body.get;
-    replaceGetter(Response.prototype, 'body', function () {
-      // @ts-ignore
-      const stream = apply(get, this, []);
-      if (stream) apply(add, bodies, [stream]);
-      return stream;
-    });
-    const streamOf = Blob.prototype.stream;
-    replaceMethod(Blob.prototype, 'stream', function () {
-      // @ts-ignore
-      const stream = apply(streamOf, this, []);
-      apply(add, bodies, [stream]);
-      return stream;
-    });
-    const getReader = ReadableStream.prototype.getReader;
-    replaceMethod(ReadableStream.prototype, 'getReader', function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const reader = apply(getReader, this, args);
-      // @ts-ignore
-      if (apply(has, bodies, [this])) apply(add, readers, [reader]);
-      return reader;
-    });
-    const read = ReadableStreamDefaultReader.prototype.read;
-    replaceMethod(ReadableStreamDefaultReader.prototype, 'read', function () {
-      // @ts-ignore
-      const made = apply(read, this, []);
-      // @ts-ignore
-      return apply(has, readers, [this]) ? follow(made) : made;
-    });
-    const Bytes = global.ReadableStreamBYOBReader && global.ReadableStreamBYOBReader.prototype;
-    const readBytes = Bytes && Bytes.read;
-    replaceMethod(Bytes, 'read', function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const made = apply(readBytes, this, args);
-      // @ts-ignore
-      return apply(has, readers, [this]) ? follow(made) : made;
-    });
-    const { cancel, releaseLock } = ReadableStreamDefaultReader.prototype;
-    /** The parts of a stream, each awaited as one read. @param {any} stream @param {any} options */
-    const partsOf = async function* (stream, options) {
-      const reader = apply(getReader, stream, []);
-      try {
-        for (;;) {
-          const { done, value } = await follow(apply(read, reader, []));
-          if (done) return;
-          yield value;
-        }
-      } finally {
-        if (!options || !options.preventCancel) void (async () => apply(cancel, reader, []))();
-        apply(releaseLock, reader, []);
-      }
-    };
-    const { tee, pipeTo, pipeThrough } = ReadableStream.prototype;
-    const values = /** @type {any} */ (ReadableStream.prototype).values;
-    const Stream = /** @type {any} */ (ReadableStream);
-    /** The same parts as a stream that the page feeds, for functions of the browser that read it. @param {any} stream */
-    const fed = (stream) => {
-      const parts = partsOf(stream, null);
-      return new Stream({
-        async pull(/** @type {any} */ to) {
-          const { done, value } = await parts.next();
-          if (done) to.close();
-          else to.enqueue(value);
-        },
-        cancel: () => parts.return(undefined),
-      }, { highWaterMark: 0 });
-    };
-    for (const [name, native] of /** @type {[string, any][]} */ ([['pipeTo', pipeTo], ['pipeThrough', pipeThrough], ['tee', tee]])) {
-      replaceMethod(ReadableStream.prototype, name, function (/** @type {any[]} */ ...args) {
-        // @ts-ignore
-        return apply(native, apply(has, bodies, [this]) && !this.locked ? fed(this) : this, args);
-      });
-    }
-    if (typeof values === 'function') {
-      const iterate = function (/** @type {any} */ options) {
-        // @ts-ignore
-        return apply(has, bodies, [this]) && !this.locked ? partsOf(this, options) : apply(values, this, [options]);
-      };
-      replaceMethod(ReadableStream.prototype, 'values', iterate);
-      replace(ReadableStream.prototype, /** @type {any} */ (Symbol.asyncIterator), { value: iterate, writable: true });
-    }
-  }
+  const Stream = /** @type {any} */ (ReadableStream);
+  const Bytes = Uint8Array;
+  /** @param {any} owner @param {any} all reads the complete file */
+  const inParts = (owner, all) => {
+    /** @type {any} */
+    let bytes = null;
+    let at = 0;
+    return new Stream({
+      type: 'bytes',
+      async pull(/** @type {any} */ to) {
+        if (!bytes) bytes = new Bytes(await follow(apply(all, owner, [])));
+        const end = min(at + PART_BYTES, bytes.length);
+        if (end > at) to.enqueue(apply(part, bytes, [at, end]));
+        at = end;
+        if (at < bytes.length) return;
+        to.close();
+        if (to.byobRequest) to.byobRequest.respond(0);
+      },
+    }, { highWaterMark: 0 });
+  };
+  const part = Bytes.prototype.slice;
+  const streams = new NativeWeakMap();
+  const { get: streamOf, set: keepStream } = NativeWeakMap.prototype;
+  const nativeBody = getterOf(Response.prototype, 'body');
+  replaceGetter(Response.prototype, 'body', function () {
+    // @ts-ignore
+    const response = this;
+    const native = apply(nativeBody, response, []);
+    if (!native || apply(has, core.fed, [response])) return native;
+    if (!apply(streamOf, streams, [response])) apply(keepStream, streams, [response, inParts(response, bytesOfResponse)]);
+    return apply(streamOf, streams, [response]);
+  });
+  replaceMethod(Blob.prototype, 'stream', function () {
+    // @ts-ignore
+    return inParts(this, bytesOfBlob);
+  });
 
   const addresses = new NativeWeakMap();
   const { get: addressOf, set: keepAddress } = NativeWeakMap.prototype;
@@ -231,6 +186,21 @@ function installLoading(core, home, promises) {
     followEvents(this, ['loadend'], expect(apply(addressOf, addresses, [this])));
     return result;
   });
+  // How often the browser tells of progress depends on the machine: it tells once, at the end.
+  const { stopImmediatePropagation } = Event.prototype;
+  for (const name of ['XMLHttpRequest', 'FileReader']) {
+    watchClass(name, (made) => {
+      let told = false;
+      for (const type of ['loadstart', 'progress', 'readystatechange']) {
+        apply(listen, made, [type, (/** @type {any} */ e) => {
+          if (!e.isTrusted) return;
+          const early = type === 'progress' ? told || e.loaded < e.total : type !== 'loadstart' && made.readyState === 3;
+          if (early) apply(stopImmediatePropagation, e, []);
+          else if (type !== 'readystatechange') told = type === 'progress';
+        }]);
+      }
+    });
+  }
   const toBlob = HTMLCanvasElement.prototype.toBlob;
   replaceMethod(HTMLCanvasElement.prototype, 'toBlob', function (/** @type {any} */ done, /** @type {any[]} */ ...args) {
     // @ts-ignore
@@ -251,7 +221,7 @@ function installLoading(core, home, promises) {
    * @param {any} element @param {any} address */
   const isHere = (element, address) => {
     const url = toText(address);
-    return (apply(startsWith, url, ['data:']) || apply(startsWith, url, ['blob:'])) && element instanceof Image && apply(loadingOf, element, []) !== 'lazy';
+    return (apply(startsWith, url, ['data:']) || apply(startsWith, url, ['blob:'])) && element instanceof Image;
   };
   /** Elements whose `src` was set by script; counted only while they really load. @type {any[]} */
   let elements = [];
@@ -316,15 +286,14 @@ function installLoading(core, home, promises) {
 
   const complete = /** @type {any} */ (getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete')).get;
   const connected = /** @type {any} */ (getOwnPropertyDescriptor(Node.prototype, 'isConnected')).get;
-  const loadingOf = /** @type {any} */ (getOwnPropertyDescriptor(HTMLImageElement.prototype, 'loading')).get;
   const Image = HTMLImageElement;
   const Link = HTMLLinkElement;
   const Inner = HTMLIFrameElement;
   /** Links that tell when they have loaded. */
-  const TELLS = /\b(stylesheet|preload|modulepreload)\b/i;
+  const TELLS = /\b(stylesheet|preload|modulepreload|prefetch)\b/i;
   /** @param {any} element */
   const isBusy = (element) => {
-    if (element instanceof Image) return !apply(complete, element, []) && apply(loadingOf, element, []) !== 'lazy' && apply(ownerOf, element, []) === document;
+    if (element instanceof Image) return !apply(complete, element, []) && apply(ownerOf, element, []) === document;
     if (element instanceof Link) return apply(connected, element, []) && apply(test, TELLS, [element.rel]);
     return apply(connected, element, []);
   };
@@ -372,26 +341,20 @@ function installLoading(core, home, promises) {
     return !page || page.readyState !== 'complete' || page.URL === 'about:blank';
   };
   let loaded = false;
-  for (const type of ['load', 'error']) {
-    home.listen(type, (/** @type {any} */ e) => {
-      if (!e.isTrusted) return;
-      if (e.target === document) {
-        loaded = true;
-        for (let i = 0; i < inner.length; i++) apply(add, watchedElements, [inner[i]]);
-        return;
-      }
-      const known = e.target instanceof Image || e.target instanceof HTMLMediaElement || e.target instanceof HTMLSourceElement;
-      if (loaded && e.target instanceof Element && !known && !apply(has, watchedElements, [e.target])) {
-        core.mark(`<${e.target.localName}> loads in real time`);
-      }
-    });
-  }
-
-  // No load event of an element reaches the window.
-  apply(listen, document, ['load', (/** @type {any} */ e) => {
-    const slow = e.target instanceof HTMLObjectElement || e.target instanceof HTMLEmbedElement;
-    if (loaded && slow && e.isTrusted) core.mark(`<${e.target.localName}> loads in real time`);
+  apply(listen, global, ['load', (/** @type {any} */ e) => {
+    if (e.target !== document || !e.isTrusted) return;
+    loaded = true;
+    for (let i = 0; i < inner.length; i++) apply(add, watchedElements, [inner[i]]);
   }, true]);
+  /** Elements whose loading is awaited elsewhere, or takes no time. */
+  const AWAITED = [Image, Inner, HTMLMediaElement, HTMLSourceElement, HTMLStyleElement, SVGSVGElement];
+  /** @param {any} e */
+  const seen = (e) => {
+    if (!loaded || !e.isTrusted || !(e.target instanceof Element) || apply(has, watchedElements, [e.target])) return;
+    for (let i = 0; i < AWAITED.length; i++) if (e.target instanceof AWAITED[i]) return;
+    core.mark(`<${e.target.localName}> loads in real time`);
+  };
+  for (const type of ['load', 'error']) home.listen(type, seen);
 
   const fonts = document.fonts;
   const fontStatus = fonts && /** @type {any} */ (getOwnPropertyDescriptor(Object.getPrototypeOf(fonts), 'status')).get;

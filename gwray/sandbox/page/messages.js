@@ -39,7 +39,7 @@ function installMessages(core, home) {
     for (const [port, record] of [[made.port1, one], [made.port2, two]]) {
       apply(set, known, [port, record]);
       apply(listen, port, ['message', (/** @type {any} */ e) => {
-        if (!core.receive(home, port, e)) return;
+        if (!core.receive(home, port, e) || !record.queued) return; // a message from elsewhere was not counted
         record.queued -= 1;
         open -= 1;
       }]);
@@ -84,18 +84,6 @@ function installMessages(core, home) {
       },
     });
   }
-  /** A port that is sent away (to a worker, to a frame) is no longer followed. @param {any[]} args */
-  const follow = (args) => {
-    for (let i = 1; i < args.length; i++) {
-      const list = isArray(args[i]) ? args[i] : args[i] && args[i].transfer;
-      if (!isArray(list)) continue;
-      for (let j = 0; j < list.length; j++) {
-        const record = list[j] && typeof list[j] === 'object' ? recordOf(list[j]) : null;
-        lose(record);
-        lose(record && record.other);
-      }
-    }
-  };
   const postPort = Port.postMessage;
   replaceMethod(Port, 'postMessage', function (/** @type {any[]} */ ...args) {
     // @ts-ignore
@@ -103,7 +91,6 @@ function installMessages(core, home) {
     core.used.messages += 1;
     // @ts-ignore
     apply(postPort, this, args);
-    follow(args);
     if (!record || record.gone || record.other.gone) return;
     record.other.queued += 1;
     if (record.other.started) open += 1;
@@ -112,7 +99,6 @@ function installMessages(core, home) {
   const counted = function (/** @type {any[]} */ ...args) {
     core.used.messages += 1;
     apply(post, global, args);
-    follow(args);
     mine += 1;
   };
   defineProperty(counted, 'name', { value: 'postMessage', configurable: true });
@@ -124,13 +110,6 @@ function installMessages(core, home) {
     set: (f) => {
       replaced = f;
     },
-  });
-  const Worker = global.Worker && global.Worker.prototype;
-  const postWorker = Worker && Worker.postMessage;
-  replaceMethod(Worker, 'postMessage', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    apply(postWorker, this, args);
-    follow(args);
   });
   return () => open + mine;
 }

@@ -17,7 +17,6 @@ const NativeWeakMap = WeakMap;
 const NativeWeakSet = WeakSet;
 const stringify = JSON.stringify;
 const toText = String;
-const { isArray } = Array;
 const { abs, floor, max, min, imul, trunc } = Math;
 const realSetTimeout = global.setTimeout.bind(global);
 const realNow = performance.now.bind(performance);

@@ -10,7 +10,7 @@
  */
 
 /** Elements that the browser changes in real time, as selectors. */
-const REFUSED_ELEMENTS = ['marquee', 'progress:not([value])', '[interestfor]'];
+const REFUSED_ELEMENTS = ['marquee', 'progress:not([value])', '[interestfor]', 'meta[http-equiv=refresh i]'];
 
 /** The browser's switch that stops animated images stops these elements of SVG, too. */
 const STILL_ELEMENTS = 'animate, set, animateTransform, animateMotion';
@@ -18,7 +18,7 @@ const STILL_ELEMENTS = 'animate, set, animateTransform, animateMotion';
 /** @param {ReturnType<typeof makeCore>} core @param {any} home @param {any} config */
 function installPlatform(core, home, config) {
   const selectors = [...REFUSED_ELEMENTS];
-  offerExtensions(config.extensions);
+  offerExtensions(config.lists.webgl);
   const allowed = new Set(config.allowed);
   const refused = (/** @type {string} */ name) => () => core.mark(`${name} (not controlled)`);
   const names = Object.getOwnPropertyNames(global);
@@ -37,7 +37,7 @@ function installPlatform(core, home, config) {
       refuseClass(name, Class, refused(name));
     } else refuseProperty(global, name, refused(name));
   }
-  refuseMembers([global.Navigator.prototype], config.navigator, 'navigator.', refused);
+  refuseMembers([global.Navigator.prototype], config.lists.navigator, 'navigator.', refused);
 
   const selector = selectors.join();
   const { document } = global;

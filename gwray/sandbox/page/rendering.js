@@ -164,6 +164,7 @@ function installRendering(core, home) {
           for (let i = 0; i < entries.length; i++) item.held[item.held.length] = entries[i];
         };
         const rest = args.length > 1 ? [keep, args[1]] : [keep];
+        if (args[1] && (args[1].trackVisibility || args[1].delay)) core.mark('an IntersectionObserver with a delay (in real time)');
         item.made = construct(target, rest, newTarget === watched ? target : newTarget);
         observers[observers.length] = item;
         return item.made;

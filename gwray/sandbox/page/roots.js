@@ -57,7 +57,8 @@ function installRoots(core, home) {
   /** Listens first, in the document and all of its shadow trees. @param {string} type @param {(e: any) => void} f */
   home.listen = (type, f) => {
     listeners[listeners.length] = [type, f];
-    apply(listen, global, [type, f, true]);
+    // No load event of an element reaches the window.
+    apply(listen, type === 'load' ? global.document : global, [type, f, true]);
   };
   /** All elements in shadow trees that match. @param {string} selector */
   home.inShadow = (selector) => {
