@@ -89,7 +89,7 @@ class PageClock:
         if to_ps is not None:
             self.time_ps = to_ps
         answer = await self._act(to_ps, state, picture)
-        if self._requests.unawaited:
+        if self.stepped and self._requests.unawaited:
             await self._note_unawaited()
         return answer
 
@@ -199,8 +199,6 @@ class PageClock:
     async def _note_unawaited(self) -> None:
         """Marks files that the clock did not wait for: scripts cannot observe `import()`."""
         urls, self._requests.unawaited = self._requests.unawaited, []
-        if not self.stepped:
-            return
         for url in await self._bridge.call("function(urls) { return this.unexpected(urls) }", urls):
             self._diagnostics.mark(f"a file was loaded while the clock ran: {url}")
 

@@ -199,7 +199,9 @@ class RequestInterceptor:
             return
         self.asked += 1
         self.open[event["requestId"]] = url
-        if event.get("type") in ("Script", "Stylesheet", "Other"):
+        by = event["initiator"]  # what another file names is waited for with that file
+        named = by.get("stack") or self._is_page(by.get("url", self._source.url))
+        if named and event.get("type") in ("Script", "Stylesheet", "Other"):
             self.unawaited.append(url)
 
     def arrived(self, event: dict[str, Any]) -> None:

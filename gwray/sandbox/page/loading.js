@@ -347,11 +347,12 @@ function installLoading(core, home, promises) {
     for (let i = 0; i < inner.length; i++) apply(add, watchedElements, [inner[i]]);
   }, true]);
   /** Elements whose loading is awaited elsewhere, or takes no time. */
-  const AWAITED = [Image, Inner, HTMLMediaElement, HTMLSourceElement, HTMLStyleElement, SVGSVGElement];
+  const AWAITED = [Image, Inner, HTMLMediaElement, HTMLSourceElement, SVGSVGElement];
   /** @param {any} e */
   const seen = (e) => {
     if (!loaded || !e.isTrusted || !(e.target instanceof Element) || apply(has, watchedElements, [e.target])) return;
     for (let i = 0; i < AWAITED.length; i++) if (e.target instanceof AWAITED[i]) return;
+    if (e.target instanceof HTMLStyleElement && !apply(test, /@import/i, [e.target.textContent])) return;
     core.mark(`<${e.target.localName}> loads in real time`);
   };
   for (const type of ['load', 'error']) home.listen(type, seen);

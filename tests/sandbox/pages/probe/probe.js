@@ -533,11 +533,11 @@ const CASES = {
     for (const [ms, px] of [[60, 60], [150, 50]]) later(() => { id('box').style.height = `${px}px`; }, ms);
   },
   page_events() { addEventListener('securitypolicyviolation', () => say('csp')); document.head.innerHTML += '<meta http-equiv="Content-Security-Policy" content="img-src none">'; later(() => { new Image().src = 'x.png'; }); },
-  lazy_image() { document.body.style.height = '9000px'; later(() => { const i = Object.assign(new Image(), { loading: 'lazy', onload: () => say('load', i.width) }); document.body.append(i); i.src = painted(200).toDataURL(); }); },
+  lazy_image() { document.body.style.height = '9000px'; later(() => { const i = Object.assign(new Image(), { loading: 'lazy', onload: () => say('load', i.width) }); document.body.append(i); i.src = painted(200); }); },
   blob_parts() { later(async () => { const sizes = []; for await (const part of new Blob([noise(3e6)]).stream()) sizes.push(part.length); say(sizes.length, sizes[0], sizes.at(-1)); }); },
   reader_progress() { later(() => { let n = 0; const f = new FileReader(); f.onprogress = () => { n += 1; }; f.onload = () => say('progress', n); f.readAsArrayBuffer(new Blob([noise(3e7)])); }); },
   console_time() { later(() => { console.time('a'); console.timeEnd('a'); say('timed'); }); },
-  svg_image() { later(() => { document.body.innerHTML = '<svg></svg>'; const i = document.createElementNS('http://www.w3.org/2000/svg', 'image'); i.onload = () => say('load'); i.setAttribute('href', painted(200).toDataURL()); document.body.firstChild.append(i); }); },
+  image_button() { later(() => { const i = Object.assign(document.createElement('input'), { type: 'image', onload: () => say('load') }); i.src = painted(200); document.body.append(i); }); },
   inline_module() { later(() => { window.say = say; document.body.append(Object.assign(document.createElement('script'), { type: 'module', textContent: 'import "./late.js"; say("ran")' })); }); },
   sent_port() { later(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = (e) => say(e.data); const f = document.createElement('iframe'); document.body.append(f); f.contentWindow.onmessage = (e) => e.ports[0].postMessage('from the frame'); f.contentWindow.postMessage('x', '*', [port2]); }); },
   offline_time() { later(() => { const c = new OfflineAudioContext(1, 441000, 44100); c.onstatechange = () => say(c.currentTime); c.startRendering(); }); },
