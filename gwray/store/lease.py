@@ -84,7 +84,7 @@ class Lease:
                 self._asked = now
                 with suppress(StoreError):  # out of reach for the moment; the time limit below decides
                     if self._renewed():
-                        self._good = _clock()
+                        self._good = now  # it may have been frozen since
                 if not self._lost and _clock() - self._good > LEASE_S - 2 * RENEW_S:
                     self._lost = f"The lease of {self._storage.root} has not been renewed for too long"
             if self._lost:

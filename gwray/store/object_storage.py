@@ -125,7 +125,7 @@ class ObjectStorage:
     def replace(self, path: str, data: bytes) -> None:
         check_lease(self.root)
         with io_errors("write", f"{self.root}/{path}"):
-            later = self._parts(path)[1:]
+            later = [part.path for part in self._listed(path)[1:]]
             self._ends.pop(path, None)
             self._put(self._full(path), data)
             if later:
@@ -153,7 +153,7 @@ class ObjectStorage:
     def put(self, path: str, prepared: Path) -> None:
         check_lease(self.root)
         with io_errors("write", f"{self.root}/{path}"):
-            later = self._parts(path)[1:]
+            later = [part.path for part in self._listed(path)[1:]]
             self._ends.pop(path, None)
             self._make_folder(self._full(path))
             self.fs.put_file(str(prepared), self._full(path))
@@ -230,9 +230,6 @@ class ObjectStorage:
         if (folder := posixpath.dirname(full)) not in self._folders:
             self.fs.makedirs(folder, exist_ok=True)
             self._folders.add(folder)
-
-    def _parts(self, path: str) -> list[str]:
-        return [part.path for part in self._listed(path)]
 
     def _listed(self, path: str) -> list[_Part]:
         """Returns the object and its numbered successors, in order. Lists only names that begin with the object's."""

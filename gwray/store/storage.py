@@ -18,6 +18,7 @@ import os
 import re
 import socket
 import stat
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -182,29 +183,21 @@ class LocalStorage:
                     return False
                 os.pwrite(fd, new, 0)
                 os.ftruncate(fd, len(new))
-                os.fsync(fd)
                 return True
             finally:
                 os.close(fd)
 
     def replace(self, path: str, data: bytes) -> None:
-        check_lease(self.root)
         target = self.place(path)
         with io_errors("write", str(target)):
             self._make_folder(target)
             temporary = target.with_name(f".{target.name}.{self._mine()}")
             try:
-                fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
-                try:
-                    _write_all(fd, data)
-                    os.fsync(fd)
-                finally:
-                    os.close(fd)
-                temporary.replace(target)
+                temporary.write_bytes(data)
+                self.put(path, temporary)
             except BaseException:
                 temporary.unlink(missing_ok=True)
                 raise
-            _fsync_folder(target.parent)
             for file in _stale(target.parent, f".{target.name}"):
                 file.unlink(missing_ok=True)
 
@@ -231,11 +224,8 @@ class LocalStorage:
         target = self.place(path)
         with io_errors("write", str(target)):
             self._make_folder(target)
-            fd = os.open(prepared, os.O_RDWR | os.O_CLOEXEC)
-            try:
-                os.fsync(fd)
-            finally:
-                os.close(fd)
+            with prepared.open("rb+") as file:
+                os.fsync(file.fileno())
             prepared.replace(target)
             _fsync_folder(target.parent)
 
@@ -243,10 +233,9 @@ class LocalStorage:
         check_lease(self.root)
         target = self.place(path)
         with io_errors("append to", str(target)):
-            fd, created = self._open_for_append(target, not size)
+            # Locked, so that a repair never cuts off a line that another process is writing.
+            fd, created = self._open_locked(path, begin=not size)
             try:
-                # Locked, so that a repair never cuts off a line that another process is writing.
-                fcntl.flock(fd, fcntl.LOCK_EX)
                 end = os.fstat(fd).st_size
                 refuse_changed(str(target), size, end)
                 if tail := _tail(fd, end):
@@ -275,20 +264,32 @@ class LocalStorage:
         except (FileNotFoundError, NotADirectoryError):
             return 0
 
-    def _open_for_append(self, target: Path, begin: bool) -> tuple[int, bool]:
-        """Opens a file for appending; `begin`: create it if it is missing. Returns the descriptor and whether it was
-        created."""
-        flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
-        try:
-            return os.open(target, flags), False
-        except FileNotFoundError:
-            if not begin:
-                raise missing_error(str(target)) from None
+    def _open_locked(self, path: str, begin: bool) -> tuple[int, bool]:
+        """Opens a file for appending and locks it; `begin`: create it if it is missing. Returns the descriptor and
+        whether it was created. A copy replaces a file whose lock is not released: a late write changes the old file."""
+        target, flags = self.place(path), os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | (os.O_CREAT if begin else 0)
+        if created := begin and not target.exists():
             self._make_folder(target)
-            return os.open(target, flags | os.O_CREAT, 0o644), True
+        frozen = time.monotonic() + LOCK_S
+        while True:
+            try:
+                fd = os.open(target, flags, 0o644)
+            except FileNotFoundError:
+                raise missing_error(str(target)) from None
+            with suppress(BlockingIOError, FileNotFoundError):
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.path.samestat(os.fstat(fd), target.stat()):
+                    return fd, created
+            os.close(fd)
+            if time.monotonic() > frozen:
+                self.replace(path, target.read_bytes())
+                frozen = time.monotonic() + LOCK_S
+            time.sleep(0.01)
 
 
 _WHO = re.sub(r"[^A-Za-z0-9-]", "-", socket.gethostname())
+LOCK_S = 30.0
+"""Seconds after which a process that has a file locked counts as frozen: a write takes milliseconds."""
 UNFINISHED = "unfinished"
 """Folder of scratch files: those of killed writers are found without listing all episodes."""
 

@@ -97,20 +97,6 @@ def test_lease_before_the_run_exists(tmp_path):
         assert not RunDir.is_run(tmp_path / "new" / "run")
 
 
-@pytest.mark.slow
-def test_child_of_a_dead_driver_does_not_keep_its_lease(run):
-    child = driver(run, "p = os.fork(); p or os.execlp('sleep', 'sleep', '60'); print(p, flush=True)")
-    grandchild = int(said(child))
-    try:
-        assert said(child) == "held"
-        child.kill()
-        child.wait()
-        with run.lock():
-            os.kill(grandchild, 0)
-    finally:
-        os.kill(grandchild, signal.SIGKILL)
-
-
 def test_lost_node_is_replaced_once_its_lease_has_run_out(run, short, capsys):
     elsewhere(run, renewed=1.5)
     assert run.is_driven()

@@ -1,11 +1,13 @@
 """Two writers of one reply log, one of them outdated: nothing is overwritten or written twice."""
 
+import fcntl
+
 import pytest
 from object_store import Requests, bucket
 
 from gwray.errors import ConcurrentWriteError, StoreError
 from gwray.records import LoggedReply, Reply
-from gwray.store import RunDir
+from gwray.store import RunDir, storage
 from gwray.store.storage import storage_for
 
 __all__ = ["bucket"]
@@ -46,6 +48,17 @@ def test_a_log_that_both_would_begin_is_begun_once(run):
     with pytest.raises(ConcurrentWriteError):
         other.append(line(0))
     assert len(run.log("k").read()) == 1
+
+
+def test_a_writer_frozen_with_its_lock_blocks_nobody_and_changes_the_old_file_only(tmp_path, monkeypatch):
+    monkeypatch.setattr(storage, "LOCK_S", 0.1)
+    run = storage_for(str(tmp_path))
+    size = run.append(PATH, b"0\n", lambda _: True)
+    with (tmp_path / PATH).open("ab") as frozen:
+        fcntl.flock(frozen, fcntl.LOCK_EX)
+        assert run.append(PATH, b"1\n", lambda _: True, size=size) == 4
+        frozen.write(b"late\n")
+    assert run.read(PATH) == b"0\n1\n"
 
 
 def test_the_store_itself_refuses_who_writes_between_a_look_and_a_put(bucket, monkeypatch):
