@@ -105,9 +105,9 @@ def unpack(
         console.print(line, highlight=False, soft_wrap=True)
     for f in (f for f in done.findings if f.verdict in ("different", "error")):
         console.print(f"[red]{f.verdict}[/] {escape(f'{f.task} {f.key}: {f.detail}')}", highlight=False, soft_wrap=True)
-    for verdict, what in (("missing", "have no result"), ("skipped", "failed, so they have no score to prove")):
+    for verdict, what in (("missing", "have no result"), ("skipped", "failed, with no score to prove")):
         if n := sum(f.verdict == verdict for f in done.findings):
-            console.print(f"[yellow]{n} planned {'episodes' if n > 1 else 'episode'}[/] {what}", highlight=False)
+            console.print(f"[yellow]{n} of {done.planned} planned episodes[/] {what}", highlight=False)
     console.print(f"{done.proven} of {done.planned} identical, in {done.run.url}", style="bold", highlight=False)
     if lost := len(done.refused) + len(done.unplanned):
         line = f"[red]{lost} refused:[/] their results are not kept, and the run directory has no seal"
