@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Hiccup Wing, the five caves, one screen each. `#` rock, `^` thorns, `@` start, `N` nest. The seed deals on which side
- * the bird starts, where the rock of each cave stands, and where the nest of the first, the fourth and the fifth is.
+ * the bird starts, where the rock of each cave stands, and where its nest is.
  */
 
 import { changes, facing } from '../../dealt/stages.js';
@@ -74,28 +74,37 @@ const ups = {
   },
 };
 
-/** Over a pillar, under thorns, over a higher pillar. @type {Dealt} */
+/** Over a pillar, under thorns, over a higher pillar, to a nest on the floor or in a pocket above it; or into a pocket over the start. @type {Dealt} */
 const pillars = {
-  draw: (rng) => changes(rng, 'pillars', [2, 3, 3, 3, 3]),
-  rows: ([turned, start, low, right, high]) =>
+  draw: (rng) => changes(rng, 'pillars', [2, 3, 3, 3, 3, 6]),
+  rows: ([turned, start, low, right, high, nest]) =>
     cave(turned, [
       ['^', 15, 20, FLOOR, FLOOR],
       ['#', 10, 14, 1, 4], ['^', 10, 14, 5, 5],
       ['#', 13, 14, 9 + low, FLOOR - 1],
       ['#', 21 + right, 22 + right, 5 + high, FLOOR - 1],
-      ['@', 3 - start, 3 - start, FLOOR - 1, FLOOR - 1], ['N', 29, 29, FLOOR - 1, FLOOR - 1],
+      ...nest ? (nest < 4 ? pocket(6 + 2 * nest, 27, 29) : pocket(4 + nest, 7, 2)) : [['N', 29, 29, FLOOR - 1, FLOOR - 1]],
+      ['@', 3 - start, 3 - start, FLOOR - 1, FLOOR - 1],
     ]),
 };
 
-/** Up through the gap of a floor, and through that of the next one, nearer to its other end. @type {Dealt} */
+/** Up through the gap of a floor, and through that of the next one, nearer to its other end; to a nest at either end of the
+ * upper storey; or only through the first one, into a pocket. @type {Dealt} */
 const stairwell = {
-  draw: (rng) => changes(rng, 'stairwell', [2, 3, 4, 4]),
-  rows: ([turned, start, low, high]) =>
-    cave(turned, [
+  draw: (rng) => changes(rng, 'stairwell', [2, 3, 4, 4, 3]),
+  rows: ([turned, start, low, high, place]) => {
+    /** @type {[string, number, number, number, number][][]} */
+    const nests = [
+      [['N', 3, 3, 3, 3]],
+      [['#', 28, 30, 4, 5], ['N', 29, 29, 3, 3]],
+      pocket(10, 25, 29),
+    ];
+    return cave(turned, [
       ['#', 0, 3 * low, 10, 11], ['#', 8 + 3 * low, COLUMNS - 1, 10, 11],
       ['#', 0, 22 - 3 * high, 4, 5], ['#', COLUMNS - 1 - 3 * high, COLUMNS - 1, 4, 5],
-      ['@', 29 - start, 29 - start, FLOOR - 1, FLOOR - 1], ['N', 3, 3, 3, 3],
-    ]),
+      ['@', 29 - start, 29 - start, FLOOR - 1, FLOOR - 1], ...nests[place],
+    ]);
+  },
 };
 
 /** Over a wall, between thorns and rock, and over a low pillar, to a nest on the floor or on the rock above it; or only over

@@ -59,7 +59,7 @@ export function describe(s) {
   if (s.items.parcel) lines.push('You carry a parcel for the harbour keeper.');
   if (fighting(s)) lines.push(`Hearts: ${s.hearts} of 3.`);
   const who = present(s).find((o) => o.id === s.talk?.who);
-  if (who && s.talk) lines.push(`A box is open, and nothing else can be done until A has closed it. ${who.name}: "${who.says(s)[s.talk.line] ?? ''}"`);
+  if (who && s.talk) lines.push(`A box is open, and nothing else can be done until A has closed it. ${who.name[0].toUpperCase()}${who.name.slice(1)}: "${who.says(s)[s.talk.line] ?? ''}"`);
   const back = cameraOf(s, 0).back;
   lines.push('In the picture, the nearest first (metres from you; degrees to the left or right of straight on):');
   for (const o of seen(s, 0).slice(0, MOST)) {

@@ -248,6 +248,11 @@ function gain(s) {
   }
 }
 
+const TENDED = 'The warden tends to your creature.';
+
+/** What a trainer says. @param {Battle} b @param {string[]} lines */
+const spoken = (b, lines) => lines.map((line) => `${b.trainer}: ${line}`);
+
 /** @param {State} s */
 function victory(s) {
   const b = fight(s);
@@ -255,24 +260,25 @@ function victory(s) {
   const { prize, won } = land(s).duels[b.duel];
   s.coins += prize;
   s.done.push(`duel ${b.duel}`);
-  end(s, [...won, `You win ${prize} coins.`], b.duel === 'rival' ? 'duel' : `won ${b.duel}`, b.trainer);
+  const rest = b.duel === 'rival' ? ` ${TENDED}` : '';
+  end(s, [...spoken(b, won), `You win ${prize} coins.${rest}`], b.duel === 'rival' ? 'duel' : `won ${b.duel}`);
 }
 
 /** @param {State} s */
 function defeat(s) {
   const b = fight(s);
-  if (b.duel === 'rival') return end(s, [...land(s).duels.rival.lost, 'The warden tends to your creature.'], 'duel', b.trainer);
+  if (b.duel === 'rival') return end(s, [...spoken(b, land(s).duels.rival.lost), TENDED], 'duel');
   const lost = Math.floor(s.coins / 4);
   s.coins -= lost;
-  const words = b.duel ? land(s).duels[b.duel].lost : [];
-  end(s, [...words, `All your creatures have fainted. You lose ${lost} coins on the way back, and wake where you last rested.`], 'wake', b.trainer);
+  const words = b.duel ? spoken(b, land(s).duels[b.duel].lost) : [];
+  end(s, [...words, `All your creatures have fainted. You lose ${lost} coins on the way back, and wake where you last rested.`], 'wake');
 }
 
-/** Ends the battle; what was told in the last turn is the first page. @param {State} s @param {string[]} pages @param {string} then @param {string} [who] */
-function end(s, pages, then, who = '') {
+/** Ends the battle; what was told in the last turn is the first page. @param {State} s @param {string[]} pages @param {string} then */
+function end(s, pages, then) {
   const b = fight(s);
   const last = b.told.slice(b.since).join(' ');
   s.battle = null;
   for (const c of s.party) if (!c.hp) c.poison = false;
-  say(s, who, [...(last ? [last] : []), ...pages], { then });
+  say(s, '', [...(last ? [last] : []), ...pages], { then });
 }

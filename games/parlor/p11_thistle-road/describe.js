@@ -14,6 +14,7 @@ import { asking, menuLines, screen } from './rules.js';
 export function describe(s) {
   const now = screen(s);
   const p = place(s);
+  const told = (s.battle && !s.talk ? s.battle.told.slice(s.battle.since) : s.told).join(' ');
   return [
     `Screen: ${now}.`,
     ...(s.talk ? words(s) : []),
@@ -28,7 +29,7 @@ export function describe(s) {
       ...grid(s),
       `Objects seen: ${notable(s).map((n) => `${n.name} (${n.x}, ${n.y})`).join('; ') || 'none'}.`,
     ]),
-    ...(s.told.length || s.answer ? [`Just now: ${[...s.told, s.answer].filter(Boolean).join(' ')}`] : []),
+    ...(told || s.answer ? [`Just now: ${s.answer.includes(told) ? s.answer : `${told} ${s.answer}`.trim()}`] : []),
   ].join('\n');
 }
 
@@ -62,11 +63,10 @@ function battle(s) {
   const foe = b.foes[b.foe];
   const shifts = (/** @type {Record<string, number>} */ shift) => Object.entries(shift).filter(([, n]) => n).map(([k, n]) => `, ${k} ${n > 0 ? '+' : ''}${n}`).join('');
   return [
-    b.duel ? `Battle against ${b.trainer}, who has ${b.foes.length - b.foe} left. No running.` : 'Battle against a wild creature.',
+    b.duel ? `Battle against ${b.trainer}, who has ${b.foes.length - b.foe} creature${b.foes.length - b.foe === 1 ? '' : 's'} left. No running.` : 'Battle against a wild creature.',
     `Enemy: ${nameOf(foe)} (${kindOf(foe).type}), level ${foe.level}, HP ${foe.hp}/${fullOf(foe)}${foe.poison ? ', poisoned' : ''}${shifts(b.shift.foe)}`,
     `Yours: ${nameOf(mineOf(s))}${shifts(b.shift.mine)}${b.must ? '. It has fainted: switch to another one.' : ''}`,
     `Menu: ${battleLines(s, b).map((line, i) => `${i === b.cursor ? '>' : ''}${b.page === 'moves' ? MOVES[line].title : b.page === 'team' ? nameOf(s.party[i]) : line}`).join(' | ') || 'nothing'}`,
-    `Just now: ${b.told.slice(b.since).join(' ')}`,
   ];
 }
 

@@ -97,8 +97,9 @@ async def measure_library(
     again: bool = False,
     on_measured: Callable[[Difficulty], None] | None = None,
 ) -> dict[str, Difficulty]:
-    """Measures the tasks of games that have changed since they were last measured (`again`: all), and saves them."""
-    known = read_difficulties()
+    """Measures the tasks of games that have changed since they were last measured (`again`: all), and saves their rows.
+    Rows that another process has written meanwhile stay."""
+    known, measured = read_difficulties(), dict[str, Difficulty]()
     queue = [g for g in reversed(games) if again or any(_stale(known.get(t.id), g, t, expansions) for t in g.tasks)]
 
     async def lane(labs: Labs) -> None:
@@ -114,16 +115,16 @@ async def measure_library(
                     blind = await strongest_lists(lab, game, tasks, SEEDS)
                     for task in tasks:
                         found = await measure(game, task, labs, lab, expansions=expansions, blind=blind.get(task.id))
-                        known[task.id] = _with_search(found, known.get(task.id))
+                        row = measured[task.id] = _with_search(found, known.get(task.id))
                         if on_measured:
-                            on_measured(known[task.id])
+                            on_measured(row)
                 finally:
                     await lab.close()
-            write_difficulties(known)
+            write_difficulties(read_difficulties() | measured)
 
     async with open_labs() as labs:
         await asyncio.gather(*(lane(labs) for _ in range(max(1, lanes))))
-    return known
+    return known | measured
 
 
 def _with_search(found: Difficulty, before: Difficulty | None) -> Difficulty:
