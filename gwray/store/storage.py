@@ -29,7 +29,14 @@ import psutil
 from fsspec.implementations.local import LocalFileSystem
 
 from gwray.errors import StoreError
-from gwray.store.io_errors import READ_BYTES, io_errors, missing_error, refuse_changed, refuse_large
+from gwray.store.io_errors import (
+    READ_BYTES,
+    concurrent_write_error,
+    io_errors,
+    missing_error,
+    refuse_changed,
+    refuse_large,
+)
 from gwray.store.lease import check_lease
 from gwray.store.object_storage import ObjectStorage
 
@@ -252,6 +259,8 @@ class LocalStorage:
                     with suppress(OSError):
                         os.ftruncate(fd, end)
                     raise
+                if not os.path.samestat(os.fstat(fd), target.stat()):  # a copy has replaced it meanwhile
+                    raise concurrent_write_error(str(target))
             finally:
                 os.close(fd)
             if created:
