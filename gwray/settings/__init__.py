@@ -45,6 +45,7 @@ from gwray.settings.model import (  # fmt: skip
     ModelSpec,
     Prices,
     Sampling,
+    Spec,
     Thinking,
     ThinkingOverrides,
 )

@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files, yaml12
 from gwray.plugins.training.folder import read_facts
 from gwray.plugins.training.tiny import make_tiny
+from gwray.settings import Spec
 
 FACTS, MEASURED = "training/training.json", "training/measured.json"
 """Beside the weights, not among them: the digest of what is served covers the files beside the weights."""
@@ -26,22 +27,16 @@ UNTRAINED = "untrained"
 """Folder of the weights that `model: tiny:SEED` starts from, below those of the result."""
 
 
-class Settings(BaseModel):
-    """Settings without unknown names."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class LoraSettings(Settings):
+class LoraSettings(Spec):
     """Low-rank adaptation; see `peft.LoraConfig`."""
 
     r: int = Field(default=16, ge=1)
     alpha: int = Field(default=32, ge=1)
     dropout: float = 0.0
-    target_modules: str | tuple[str, ...] = "all-linear"
+    target_modules: str | list[str] = "all-linear"
 
 
-class TrainingSpec(Settings):
+class TrainingSpec(Spec):
     """A recipe: a file in `conf/training/`."""
 
     name: str
@@ -61,6 +56,8 @@ class TrainingSpec(Settings):
     warmup_steps: int = Field(default=100, ge=0)
     schedule: str = "linear"
     dtype: str = "bfloat16"
+    group_by_length: bool = False
+    """Batches of samples of similar length: little padding where games differ in length."""
     max_length: int = Field(default=4096, ge=1)
     """Tokens per sample; longer ones are cut, so drop them with `gwray dataset --tokenizer`."""
     save_steps: int = Field(default=100, ge=1)
@@ -162,7 +159,6 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
             AutoProcessor,
             TrainerCallback,
         )
-        from transformers.trainer_utils import get_last_checkpoint  # pyright: ignore[reportMissingImports]
         from trl import SFTConfig, SFTTrainer  # pyright: ignore[reportMissingImports]
     except ImportError as e:
         raise UsageError(f"training needs the package {e.name}: make setup-train, then .venv-train/bin/gwray") from e
@@ -176,6 +172,11 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
     started = time.perf_counter()
 
     class Progress(TrainerCallback):
+        def on_save(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if state.is_world_process_zero:
+                # Made last, so a training killed while it saves resumes at the checkpoint before.
+                (out / f"checkpoint-{state.global_step}" / "complete").touch()
+
         def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
             if state.is_world_process_zero and logs and "loss" in logs:
                 spent = time.perf_counter() - started
@@ -194,6 +195,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         max_steps=spec.max_steps,
         warmup_steps=spec.warmup_steps,
         lr_scheduler_type=spec.schedule,
+        train_sampling_strategy="group_by_length" if spec.group_by_length else "random",
         max_length=None if images else spec.max_length,
         save_steps=spec.save_steps,
         save_total_limit=2,
@@ -218,8 +220,8 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         from ray.train.huggingface.transformers import prepare_trainer
 
         trainer = prepare_trainer(trainer)
-    checkpoint = get_last_checkpoint(str(out))
-    first_step = int(checkpoint.rpartition("-")[2]) if checkpoint else 0
+    first_step = max((int(f.parent.name.rpartition("-")[2]) for f in out.glob("checkpoint-*/complete")), default=0)
+    checkpoint = str(out / f"checkpoint-{first_step}") if first_step else None
     if checkpoint:
         say(f"resuming at {checkpoint}")
     ended = trainer.train(resume_from_checkpoint=checkpoint)
@@ -243,12 +245,11 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
 def _lora(settings: LoraSettings) -> Any:
     from peft import LoraConfig  # pyright: ignore[reportMissingImports]
 
-    modules = settings.target_modules
     return LoraConfig(
         r=settings.r,
         lora_alpha=settings.alpha,
         lora_dropout=settings.dropout,
-        target_modules=modules if isinstance(modules, str) else list(modules),
+        target_modules=settings.target_modules,
         task_type="CAUSAL_LM",
     )
 

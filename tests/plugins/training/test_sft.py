@@ -90,11 +90,12 @@ def test_a_killed_training_resumes_to_the_same_weights(base, data, trained, tmp_
     command = [sys.executable, "-c", code, recipe(base).model_dump_json(), str(data), str(tmp_path)]
     killed = subprocess.Popen(command)
     end = time.monotonic() + 100
-    while not (tmp_path / "checkpoint-10" / "trainer_state.json").exists() and killed.poll() is None:
+    while not (tmp_path / "checkpoint-10" / "complete").exists() and killed.poll() is None:
         assert time.monotonic() < end
         time.sleep(0.02)
     killed.kill()
     assert killed.wait() == -9
+    (tmp_path / "checkpoint-23").mkdir()  # as if it had been killed while it saved
     lines: list[str] = []
     again = train(recipe(base), data, tmp_path, lines.append)
     assert lines[0].startswith("resuming at") and again["weights_hash"] == trained["weights_hash"]
