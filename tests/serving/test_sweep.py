@@ -35,7 +35,7 @@ def replies(run):
 @pytest.mark.parametrize(
     "models", [["tiny-vl"], pytest.param(["tiny-vl", "tiny-vl-2"], marks=pytest.mark.whole)], ids=len
 )
-def test_killed_engine_costs_no_episode_in_one_wave_or_two(tmp_path, models):
+def test_killed_engine_costs_no_episode(tmp_path, models):
     command = arguments(tmp_path, "-m", f"model={','.join(models)}", "interface=semantic,computer_use", GAME)
     with launched(tmp_path, command, GWRAY_HOME=half_the_machine(tmp_path)) as launch:
         launch.until(lambda: RunDir.is_run(tmp_path / "run"))

@@ -50,7 +50,7 @@ def test_a_log_that_both_would_begin_is_begun_once(run):
     assert len(run.log("k").read()) == 1
 
 
-def test_a_writer_frozen_with_its_lock_blocks_nobody_and_changes_the_old_file_only(tmp_path, monkeypatch):
+def test_writer_frozen_with_its_lock_blocks_nobody(tmp_path, monkeypatch):
     monkeypatch.setattr(storage, "LOCK_S", 0.1)
     run = storage_for(str(tmp_path))
     size = run.append(PATH, b"0\n", lambda _: True)
