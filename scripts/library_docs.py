@@ -108,12 +108,7 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], othe
         *_summary(games, measured),
         "",
         *_table(
-            (
-                "task",
-                "game",
-                "target",
-                *MEASURES,
-            ),
+            ("task", "game", "target", *MEASURES),
             [_task_row(g, t, s, measured) for g in games for s in [read_solutions(g)] for t in g.tasks],
         ),
         "",

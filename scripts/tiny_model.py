@@ -67,12 +67,7 @@ def build(seed: int, folder: Path, layers: int = LAYERS) -> Path:
 
 def _write(folder: Path, seed: int, layers: int) -> None:
     import torch  # pyright: ignore[reportMissingImports]
-    from transformers import (  # pyright: ignore[reportMissingImports]
-        GenerationConfig,
-        Qwen2_5_VLConfig,
-        Qwen2_5_VLForConditionalGeneration,
-        Qwen2TokenizerFast,
-    )
+    from transformers import GenerationConfig, Qwen2_5_VLConfig, Qwen2_5_VLForConditionalGeneration, Qwen2TokenizerFast  # pyright: ignore[reportMissingImports]
 
     words = _tokenizer()
     (folder / "tokenizer.json").write_text(words, encoding="utf-8")

@@ -118,10 +118,7 @@ def is_waiting(wait: str, pid: int, server: MuteServer) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    ("wait", "how"),
-    [pytest.param(w, h, marks=marks_of(w, h)) for w in WAITS for h in SIGNALS],
-)
+@pytest.mark.parametrize(("wait", "how"), [pytest.param(w, h, marks=marks_of(w, h)) for w in WAITS for h in SIGNALS])
 @pytest.mark.slow
 async def test_signal_to_the_group_ends_every_wait(wait, how, tmp_path, marked):
     """A terminal sends Ctrl-C, and a batch system SIGTERM, to all processes of a command."""

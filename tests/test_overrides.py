@@ -171,10 +171,7 @@ def test_yaml_1_2_scalars():
 @pytest.mark.parametrize(
     ("text", "values"),
     [
-        (
-            "name: mine\nprovider: random\nprovider: noop\n",
-            r"mine\.yaml:3: not valid YAML: 'provider' is a duplicate",
-        ),
+        ("name: mine\nprovider: random\nprovider: noop\n", r"mine\.yaml:3: not valid YAML: 'provider' is a duplicate"),
         ("name: mine\n  provider: random\n", r"mine\.yaml:2: not valid YAML: "),
         ("name: other\nprovider: random\n", r"mine\.yaml: name is 'other' but must equal the file name, 'mine'"),
     ],

@@ -21,11 +21,7 @@ from gwray.agents.sections import actions_pattern
 from gwray.agents.spaces import FINISH, ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
 from gwray.records import Reply, View
-from gwray.settings import (
-    LOCAL_PLAYERS,
-    ImageGrid,
-    PlayerSpec,
-)
+from gwray.settings import LOCAL_PLAYERS, ImageGrid, PlayerSpec
 
 
 class AgentContext:

@@ -20,14 +20,7 @@ from gwray.analysis.arena import (
 )
 from gwray.analysis.cells import TABLED, Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
 from gwray.analysis.failure_facts import FACTS, diagnose
-from gwray.analysis.intervals import (
-    KINDS,
-    KINDS_EXPLAINED,
-    LEAST_GAMES,
-    Interval,
-    bounded_mean,
-    paired_difference,
-)
+from gwray.analysis.intervals import KINDS, KINDS_EXPLAINED, LEAST_GAMES, Interval, bounded_mean, paired_difference
 from gwray.analysis.labels import (
     CAUSE_OF_FACT,
     CAUSES,
@@ -46,14 +39,7 @@ from gwray.analysis.labels import (
 )
 from gwray.analysis.main_table import MAIN_COLUMNS, MainRow, cell_table, main_table, setting_columns
 from gwray.analysis.models import model_table
-from gwray.analysis.pairs import (
-    ALPHA,
-    TESTED_GAMES,
-    Comparison,
-    compare,
-    compare_all,
-    rank_intervals,
-)
+from gwray.analysis.pairs import ALPHA, TESTED_GAMES, Comparison, compare, compare_all, rank_intervals
 from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, published, read_published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns, same_tasks
 from gwray.analysis.scores import Score, TaskMeans, score, scores_by

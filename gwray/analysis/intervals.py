@@ -176,11 +176,7 @@ def clopper_pearson(won: int, n: int, level: float = LEVEL) -> tuple[float, floa
 
 
 def clustered_mean(
-    values: ArrayLike,
-    games: Sequence[object] | NDArray,
-    level: float = LEVEL,
-    *,
-    least_se: ArrayLike | None = None,
+    values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL, *, least_se: ArrayLike | None = None
 ) -> Interval:
     """Returns the mean of values without bounds, with a t interval: x̄ ± t · SE, SE of `GameClusters.error`.
 

@@ -159,9 +159,7 @@ class JudgeAgreement:
 
 
 def compare_verdicts(
-    reference: Mapping[str, Verdict],
-    judged: Mapping[str, Verdict],
-    games: Mapping[str, str] | None = None,
+    reference: Mapping[str, Verdict], judged: Mapping[str, Verdict], games: Mapping[str, str] | None = None
 ) -> Agreement:
     """Compares verdicts by episode key; episodes that only one of both has are skipped. `games`: the game of each
     episode, for the agreement by game."""

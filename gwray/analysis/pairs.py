@@ -13,15 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from gwray.analysis.cells import PLAY, PlannedTasks, play, scored
-from gwray.analysis.intervals import (
-    FLAT,
-    Interval,
-    at_least,
-    cut,
-    independent_se,
-    paired_difference,
-    value_range,
-)
+from gwray.analysis.intervals import FLAT, Interval, at_least, cut, independent_se, paired_difference, value_range
 from gwray.analysis.reruns import Metric, same_tasks, t_test
 from gwray.analysis.sign_flip import sign_flip
 from gwray.pages import counted, points

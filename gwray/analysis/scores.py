@@ -12,15 +12,7 @@ import numpy as np
 import polars as pl
 
 from gwray.analysis.cells import PLAY, Counts, PlannedTasks, _count_episodes, counts, play, scored
-from gwray.analysis.intervals import (
-    Interval,
-    at_least,
-    bounded_mean,
-    clustered_mean,
-    cut,
-    independent_se,
-    value_range,
-)
+from gwray.analysis.intervals import Interval, at_least, bounded_mean, clustered_mean, cut, independent_se, value_range
 from gwray.analysis.reruns import same_tasks
 
 Group = Literal["task", "game", "genre", "level"]

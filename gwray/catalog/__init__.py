@@ -3,13 +3,7 @@
 from gwray.catalog.catalog import Catalog, load_catalog
 from gwray.catalog.controls import MAX_HOLD_MS, Control, ParameterRef, Role, prompt_text
 from gwray.catalog.defaults import GameDefaults
-from gwray.catalog.difficulty import (
-    DIFFICULTY_FILE,
-    Difficulty,
-    is_typed,
-    read_difficulties,
-    write_difficulties,
-)
+from gwray.catalog.difficulty import DIFFICULTY_FILE, Difficulty, is_typed, read_difficulties, write_difficulties
 from gwray.catalog.game import UNLIMITED, WILDCARD, Game, MemoryField, Signature
 from gwray.catalog.library import Library, game_digest, read_game, task_identity
 from gwray.catalog.parameters import MAX_CODE, MAX_TEXT, NUMBER_PATTERN, CellGrid, Parameter, parse_number

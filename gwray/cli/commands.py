@@ -12,10 +12,7 @@ from gwray.cli.signals import run_to_end
 
 
 def run(
-    settings: Annotated[
-        list[str] | None,
-        typer.Argument(help="[-m] setting=value …", show_default=False),
-    ] = None,
+    settings: Annotated[list[str] | None, typer.Argument(help="[-m] setting=value …", show_default=False)] = None,
 ) -> None:
     """Play a sweep: models, games and settings in, a run directory out. The same command again resumes it.
 

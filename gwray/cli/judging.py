@@ -12,14 +12,7 @@ from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json, print_table
 from gwray.errors import GwrayError, UsageError
-from gwray.judges import (
-    compare_judge,
-    compare_judges,
-    judge_labels,
-    judge_run,
-    load_kind,
-    read_judge,
-)
+from gwray.judges import compare_judge, compare_judges, judge_labels, judge_run, load_kind, read_judge
 from gwray.pages import counted, percent_cell
 from gwray.records import Judgement
 from gwray.store import RunDir

@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 console = terminal()
 Run = Annotated[str, typer.Argument(help="Run directory: a path or an fsspec URL.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Libraries = Annotated[
-    list[str] | None,
-    typer.Option("--library", help="A further library folder."),
-]
+Libraries = Annotated[list[str] | None, typer.Option("--library", help="A further library folder.")]
 Lanes = Annotated[int, typer.Option(min=1, help="Concurrent episodes per process.")]
 ReplayLanes = Annotated[
     int | None, typer.Option("--lanes", min=1, help="Concurrent episodes per process; default: 2 per core.")
@@ -27,8 +24,7 @@ ExecutorName = Annotated[
     str, typer.Option("--executor", help="inline: this process; ray: one per core; auto: the faster one.")
 ]
 Address = Annotated[
-    str | None,
-    typer.Option("--address", help="Ray cluster, such as auto or HOST:6379; default: this machine."),
+    str | None, typer.Option("--address", help="Ray cluster, such as auto or HOST:6379; default: this machine.")
 ]
 Restart = Annotated[bool, typer.Option("--restart", help="Do not resume an interrupted verification.")]
 Trust = Annotated[

@@ -122,11 +122,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
         n = sum(u.retries for u in used)
         repeated = f", {counted(n, 'request')} repeated after an error or a rate limit" if n else ""
         notes += (f"{tokens:,} tokens, {spent_cell(*used).text}{repeated}",)
-    notes += (
-        *score_notes(rows),
-        *training_notes(rows, plan),
-        *unknown_notes(frame["caveats"].drop_nulls().to_list()),
-    )
+    notes += (*score_notes(rows), *training_notes(rows, plan), *unknown_notes(frame["caveats"].drop_nulls().to_list()))
     refused = any(row.refused and row.counts.finished for row in main.values())
     models = model_table(frame, plan, manifest.prices)
     planned = [main[id] for id in names if id in main]

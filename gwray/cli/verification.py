@@ -31,13 +31,7 @@ NAMED = 5
 
 
 def find(
-    run: RunDir,
-    *,
-    stored: bool,
-    sample: int | None,
-    executor: ReplayExecutor,
-    trusted: Collection[str],
-    restart: bool,
+    run: RunDir, *, stored: bool, sample: int | None, executor: ReplayExecutor, trusted: Collection[str], restart: bool
 ) -> list[Verification]:
     """Verifies a run and its judgements, with a progress bar on standard error. `sample` counts episodes only.
 
@@ -80,13 +74,7 @@ def _replay(run: RunDir, bar: ReplayBar, restart: bool, **how: Any) -> list[Veri
 
 
 def show_findings(
-    run: RunDir,
-    findings: Sequence[Verification],
-    console: Console,
-    *,
-    replayed: str,
-    stored: bool,
-    as_json: bool,
+    run: RunDir, findings: Sequence[Verification], console: Console, *, replayed: str, stored: bool, as_json: bool
 ) -> bool:
     """Prints the findings. Returns whether the run passes: nothing contradicts it, something was verified, and it is
     still the run that was `replayed`."""

@@ -4,19 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from gwray.catalog import (
-    All,
-    Any_,
-    AtLeast,
-    AtMost,
-    Between,
-    Contains,
-    Exists,
-    Is,
-    Not,
-    OneOf,
-    Predicate,
-)
+from gwray.catalog import All, Any_, AtLeast, AtMost, Between, Contains, Exists, Is, Not, OneOf, Predicate
 from gwray.errors import GameError
 
 

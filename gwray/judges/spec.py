@@ -14,11 +14,7 @@ from gwray.places.validation import in_words
 from gwray.settings import LOCAL_PLAYERS, ModelSpec
 from gwray.store import RunDir
 
-JUDGES = Registry(
-    "kind of judge",
-    {"labels": "gwray.judges.labels:LabelJudge"},
-    "gwray.judges",
-)
+JUDGES = Registry("kind of judge", {"labels": "gwray.judges.labels:LabelJudge"}, "gwray.judges")
 
 
 class JudgeSpec(BaseModel):

@@ -20,16 +20,6 @@ from gwray.pages.tables import (
     setting_cell,
     text_cell,
 )
-from gwray.pages.visible_text import (
-    LONG,
-    PLAIN_EVERY_S,
-    SHORT,
-    SILENT_S,
-    counted,
-    csv_text,
-    safe_text,
-    visible,
-    warn,
-)
+from gwray.pages.visible_text import LONG, PLAIN_EVERY_S, SHORT, SILENT_S, counted, csv_text, safe_text, visible, warn
 
 __all__ = ["Column", "Table", "number_cell", "text_cell"]

@@ -45,11 +45,7 @@ class PageServer:
             "/play/frame/{role}/{asked:int}": self._frame,
             "/play/final": self._final_frame,
         }
-        post: dict[str, Any] = {
-            "/play/act": self._act,
-            "/play/begin": self._begin,
-            "/play/next": self._next_episode,
-        }
+        post: dict[str, Any] = {"/play/act": self._act, "/play/begin": self._begin, "/play/next": self._next_episode}
         routes = [Route(path, handler, methods=["GET"]) for path, handler in get.items()]
         routes += [Route(path, _json_only(handler), methods=["POST"]) for path, handler in post.items()]
         self._app = Starlette(routes=routes, middleware=own_pages_only())

@@ -53,11 +53,7 @@ async def play_as_person(
     Raises:
         UsageError: a selector matches no task, or `player` is the name of a model.
     """
-    job = {
-        **_job(player, run_dir, interface, timing, seed, libraries),
-        "game": game_word,
-        "task": task_word,
-    }
+    job = {**_job(player, run_dir, interface, timing, seed, libraries), "game": game_word, "task": task_word}
     run_dir = job["run_dir"]
     several = len(load_catalog(libraries).select([game_word], [task_word])) > 1
     with RunDir(run_dir).lock():
@@ -79,14 +75,7 @@ async def _open_browser(url: str, open_page: bool) -> None:
             await asyncio.to_thread(webbrowser.open, url)
 
 
-def _job(
-    player: str,
-    run_dir: str,
-    interface: str,
-    timing: str,
-    seed: int,
-    libraries: Sequence[str],
-) -> dict[str, Any]:
+def _job(player: str, run_dir: str, interface: str, timing: str, seed: int, libraries: Sequence[str]) -> dict[str, Any]:
     """Returns the settings of the run, without game and task."""
     name = _check_name(player)
     return {
@@ -143,12 +132,7 @@ class _Place(NamedTuple):
 
 
 async def _play_on_page(
-    plan: Plan,
-    episodes: Sequence[EpisodeSpec],
-    place: _Place,
-    port: int,
-    open_page: bool,
-    say: Callable[[str], None],
+    plan: Plan, episodes: Sequence[EpisodeSpec], place: _Place, port: int, open_page: bool, say: Callable[[str], None]
 ) -> tuple[PlayEnded, ...]:
     """Plays episodes one after the other. The person starts each next one. `place`: position of the first one."""
     page, ended = PageServer(), []

@@ -181,12 +181,7 @@ class RoleAsk:
     """`ask` of one role during one episode; implements `gwray.agents.Ask`."""
 
     def __init__(
-        self,
-        role: str,
-        player: PlayerSpec,
-        responders: Mapping[str, Responder],
-        replies: Replies,
-        session: str,
+        self, role: str, player: PlayerSpec, responders: Mapping[str, Responder], replies: Replies, session: str
     ):
         """`responders`: by the name under which the agent asks them; "" is the role's own model."""
         self._role, self._player, self._responders = role, player, responders

@@ -10,13 +10,7 @@ from gwray.errors import UsageError, choose
 from gwray.pipelines.cells import cell_of_job
 from gwray.pipelines.latency import FORMS, TABLE, from_table, parse_latency
 from gwray.places.validation import in_words, names_at
-from gwray.settings import (
-    TOP_LEVEL,
-    RunSettings,
-    RunSpec,
-    TimingSettings,
-    TimingSpec,
-)
+from gwray.settings import TOP_LEVEL, RunSettings, RunSpec, TimingSettings, TimingSpec
 
 
 def run_spec(config: Mapping[str, Any]) -> RunSpec:

@@ -131,10 +131,7 @@ def _field_checks(decision: Decision, replies: Sequence[Reply]) -> dict[str, tup
         ),
         "ignored": (type(ignored) is int and ignored >= 0, "an integer >= 0"),
         "finish": (isinstance(decision.finish, bool), "True or False"),
-        "reply": (
-            decision.reply is None or decision.reply in replies,
-            "an unmodified reply of this turn, or None",
-        ),
+        "reply": (decision.reply is None or decision.reply in replies, "an unmodified reply of this turn, or None"),
     }
 
 

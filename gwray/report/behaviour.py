@@ -15,16 +15,7 @@ from gwray.analysis import (
     published,
     spent_cell,
 )
-from gwray.pages import (
-    NO_VALUE,
-    Column,
-    Table,
-    TableCell,
-    money_cell,
-    number_cell,
-    percent_cell,
-    text_cell,
-)
+from gwray.pages import NO_VALUE, Column, Table, TableCell, money_cell, number_cell, percent_cell, text_cell
 from gwray.report import figures
 from gwray.report.cases import example_table
 from gwray.report.content import PAIRS_HINT, Section, counts_column, join, pairs_cell

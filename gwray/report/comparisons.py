@@ -3,15 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gwray.analysis import (
-    KINDS,
-    TESTED_GAMES,
-    Comparison,
-    GroupTable,
-    Rerun,
-    game_reruns,
-    grid,
-)
+from gwray.analysis import KINDS, TESTED_GAMES, Comparison, GroupTable, Rerun, game_reruns, grid
 from gwray.analysis import reruns as rerun_statistics
 from gwray.pages import Column, Table, TableCell, number_cell, percent_cell, text_cell
 from gwray.report import figures

@@ -6,17 +6,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from gwray.analysis import (
-    KINDS,
-    Arena,
-    CurvePoint,
-    GroupTable,
-    Interval,
-    MainRow,
-    PlannedTasks,
-    Rerun,
-    rating_table,
-)
+from gwray.analysis import KINDS, Arena, CurvePoint, GroupTable, Interval, MainRow, PlannedTasks, Rerun, rating_table
 from gwray.pages import SHORT, safe_text
 from gwray.report.content import Figure
 
@@ -115,10 +105,7 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
         return None
     names = axis_names([r.cell.name for r in have])
     # Each on a line of its own: overlapping intervals cannot be read.
-    series = (
-        ("progress", [r.pg for r in have], 0.14),
-        ("success rate", [r.sr for r in have], -0.14),
-    )
+    series = (("progress", [r.pg for r in have], 0.14), ("success rate", [r.sr for r in have], -0.14))
     traces = [
         go.Scatter(
             mode="markers", name=title, x=[_pct(e) for e in estimates], y=[n + shift for n in range(len(names))],

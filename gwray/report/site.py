@@ -353,11 +353,7 @@ def _annotation_files(runs: Sequence[RunDir]) -> dict[str, str]:
 
 
 def _diagnose(
-    frame: pl.DataFrame,
-    saved: SavedEpisodes,
-    say: Progress,
-    annotated: Collection[str],
-    out: dict[str, dict[str, int]],
+    frame: pl.DataFrame, saved: SavedEpisodes, say: Progress, annotated: Collection[str], out: dict[str, dict[str, int]]
 ) -> None:
     """Adds the missing diagnoses of finished episodes to `out`."""
     finished = scored(frame)

@@ -16,12 +16,7 @@ DRAIN_S = 300
 
 
 def llm_config(
-    spec: DeploymentSpec,
-    weights: Weights,
-    model_id: str,
-    env: dict[str, str],
-    *,
-    pictures: bool = True,
+    spec: DeploymentSpec, weights: Weights, model_id: str, env: dict[str, str], *, pictures: bool = True
 ) -> dict[str, Any]:
     """Returns the arguments of Ray's `LLMConfig` as plain values. `pictures`: whether the model accepts images."""
     need = spec.resources

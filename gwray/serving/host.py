@@ -15,11 +15,7 @@ from gwray.settings import ModelSpec
 
 
 async def serve_model(
-    model: ModelSpec,
-    *,
-    address: str | None = None,
-    port: int | None = None,
-    say: Callable[[str], None] = print,
+    model: ModelSpec, *, address: str | None = None, port: int | None = None, say: Callable[[str], None] = print
 ) -> None:
     """Hosts one model until Ctrl-C or SIGTERM, and leaves nothing running.
 

@@ -137,10 +137,7 @@ class DeploymentSpec(_Spec):
 
     def engine_arguments(self, *, pictures: bool = True) -> dict[str, Any]:
         """Returns the arguments of vLLM's engine. `pictures`: whether the model accepts images."""
-        arguments: dict[str, Any] = {
-            "max_model_len": self.max_model_len,
-            "max_num_seqs": self.max_num_seqs,
-        }
+        arguments: dict[str, Any] = {"max_model_len": self.max_model_len, "max_num_seqs": self.max_num_seqs}
         if self.revision and not self.in_folder:
             arguments["revision"] = self.revision
         if pictures:

@@ -5,15 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from gwray.settings.cell import (
-    ActionSpec,
-    AgentSpec,
-    LimitSpec,
-    NudgeSpec,
-    ObservationSpec,
-    TimingSettings,
-    TimingSpec,
-)
+from gwray.settings.cell import ActionSpec, AgentSpec, LimitSpec, NudgeSpec, ObservationSpec, TimingSettings, TimingSpec
 from gwray.settings.model import Interface, ModelSpec, Spec, Thinking
 
 TOP_LEVEL = ("agent.interface", "agent.memory_rounds", "agent.memory_format")

@@ -20,15 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, groupby, islice
 from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    RootModel,
-    Strict,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, RootModel, Strict, ValidationError, model_validator
 
 from gwray.errors import UsageError
 from gwray.settings import LOCAL_PLAYERS

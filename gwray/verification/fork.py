@@ -35,12 +35,7 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
     for job in jobs:
         _refuse_other_time(parent, job)
     steps = _prefix_until(_recorded(run, parent), at, parent.key)
-    same = {
-        "game": (parent.game,),
-        "task": (parent.task,),
-        "seed": parent.seed,
-        "seed_policy": "fixed",
-    }
+    same = {"game": (parent.game,), "task": (parent.task,), "seed": parent.seed, "seed_policy": "fixed"}
     limit = parent.cell.limit
     jobs = [
         job.model_copy(

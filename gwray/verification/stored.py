@@ -30,10 +30,7 @@ class Mismatch:
 
 
 def verify_stored(
-    run: RunDir,
-    *,
-    libraries: Sequence[str] | None = None,
-    on_finding: Callable[[Verification], None] | None = None,
+    run: RunDir, *, libraries: Sequence[str] | None = None, on_finding: Callable[[Verification], None] | None = None
 ) -> list[Verification]:
     """Checks the stored files of every episode of a run; plays nothing.
 
@@ -80,10 +77,7 @@ def _check_episode(
     rescored = OTHER_RULES in lines[-1].caveats
     if detail := manifest_check.mismatch(spec, rescored):
         return found("different", None, detail)
-    notes = [
-        manifest_check.unproven(spec, rescored),
-        *(c for c in lines[-1].caveats if OTHER_BROWSER in c),
-    ]
+    notes = [manifest_check.unproven(spec, rescored), *(c for c in lines[-1].caveats if OTHER_BROWSER in c)]
     return found("intact", None, "; ".join(filter(None, notes)))
 
 

@@ -167,11 +167,7 @@ class Playing:
 
     def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, role_context: RoleContext | None = None,
                  pool: ClientPool | None = None, text_only: bool = False):  # fmt: skip
-        self._model, self._spec, self._role_context = (
-            model,
-            agent or AgentSpec(),
-            role_context or context_at("slide"),
-        )
+        self._model, self._spec, self._role_context = (model, agent or AgentSpec(), role_context or context_at("slide"))
         self._agent = make_agent(PlayerSpec(model=model, agent=self._spec, text_only=text_only), self._role_context)
         self.responder = make_responder(model, self._spec, self._role_context, pool or ClientPool())
         self.asked: list[Request] = []

@@ -38,8 +38,7 @@ CORPUS = [group for groups in BY_FILE.values() for group in groups]
 
 
 EACH_FORMAT = pytest.mark.parametrize(
-    "found",
-    [pytest.param(names.get(n)(), id=n) for names in (FORMATS, NATIVE) for n in names.builtin if n != "seed"],
+    "found", [pytest.param(names.get(n)(), id=n) for names in (FORMATS, NATIVE) for n in names.builtin if n != "seed"]
 )
 
 

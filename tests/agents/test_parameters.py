@@ -138,18 +138,12 @@ def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, p
             {"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {**MS, "maximum": 2001}}},
             "hold_ms cannot be 2001",
         ),
-        (
-            {"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {"type": "text"}}},
-            "hold_ms cannot be 'a'",
-        ),
+        ({"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {"type": "text"}}}, "hold_ms cannot be 'a'"),
         (
             {"click": "left", "at": {"param": "w"}, "params": {"w": {"type": "choice", "choices": ["a", "b"]}}},
             "at cannot be 'a'",
         ),
-        (
-            {"stick": {"centre": [1, 2], "radius": 9, "y": 1.5}},
-            "y cannot be 1.5",
-        ),
+        ({"stick": {"centre": [1, 2], "radius": 9, "y": 1.5}}, "y cannot be 1.5"),
         (
             {"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {**MS, "minimum": 3000}}},
             "minimum 3000 is greater than maximum 1500",

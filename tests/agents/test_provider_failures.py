@@ -195,10 +195,7 @@ async def test_the_words_of_a_provider_are_shown_whatever_the_body(wire, body, w
     assert words in str(caught) and len(str(caught)) < 600
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("90", 90), ("1.5s", 1.5), ("soon", None)],
-)
+@pytest.mark.parametrize(("text", "expected"), [("90", 90), ("1.5s", 1.5), ("soon", None)])
 def test_waits_in_all_forms(text, expected):
     assert seconds(text) == expected
 

@@ -9,10 +9,7 @@ from scipy.stats import binomtest, norm
 from statsmodels.stats.proportion import proportion_confint
 
 from gwray.analysis import LEAST_GAMES, bounded_mean, paired_difference, same_tasks
-from gwray.analysis.intervals import (
-    GameClusters,
-    clustered_mean,
-)
+from gwray.analysis.intervals import GameClusters, clustered_mean
 from gwray.analysis.reruns import ONE_REPEAT
 from gwray.analysis.sign_flip import sign_flip
 
@@ -74,11 +71,7 @@ def of_games(*wins: int, tasks: int = 5):
 
 @pytest.mark.parametrize(
     ("even", "uneven", "tasks"),
-    [
-        ((5, 5, 5, 5), (6, 5, 5, 4), 25),
-        ((1,) * 34, (2, *(1,) * 32, 0), 5),
-        ((3,) * 19, (4, *(3,) * 17, 2), 5),
-    ],
+    [((5, 5, 5, 5), (6, 5, 5, 4), 25), ((1,) * 34, (2, *(1,) * 32, 0), 5), ((3,) * 19, (4, *(3,) * 17, 2), 5)],
 )
 def test_agreement_of_games_has_no_cliff(even, uneven, tasks):
     """Games that agree: neither the widest interval, nor a shorter one than independent wins and losses have."""

@@ -13,15 +13,7 @@ from scipy.stats import binomtest, permutation_test
 from statsmodels.stats.multitest import multipletests
 from synthetic_sweep import manifest, sweep
 
-from gwray.analysis import (
-    PlannedTasks,
-    ablations,
-    compare,
-    compare_all,
-    episode_frame,
-    main_table,
-    plan_of,
-)
+from gwray.analysis import PlannedTasks, ablations, compare, compare_all, episode_frame, main_table, plan_of
 from gwray.analysis.pairs import holm, rank_intervals, ranks
 from gwray.analysis.sign_flip import sign_flip
 from gwray.store import ManifestCell

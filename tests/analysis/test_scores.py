@@ -256,8 +256,7 @@ def test_hosted_models_cost_gpu_hours_which_their_cells_share_by_tokens():
 
 
 @pytest.mark.parametrize(
-    ("timing", "charged_ms", "thinking", "turn"),
-    [("paused", 0.0, 150.0, 170.0), ("realtime", 12_000.0, 12.0, 20.0)],
+    ("timing", "charged_ms", "thinking", "turn"), [("paused", 0.0, 150.0, 170.0), ("realtime", 12_000.0, 12.0, 20.0)]
 )
 def test_thinking_takes_as_long_as_the_game_waits_for_it(timing, charged_ms, thinking, turn):
     frame = sweep({"a": 0.4}, timing=timing, latency="fixed:100", charged_ms=charged_ms)

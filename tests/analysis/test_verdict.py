@@ -6,16 +6,7 @@ import polars as pl
 import pytest
 from synthetic_sweep import manifest, sweep
 
-from gwray.analysis import (
-    cell_summaries,
-    compare_all,
-    main_table,
-    plan_of,
-    run_verdict,
-    same_tasks,
-    score,
-    scores_by,
-)
+from gwray.analysis import cell_summaries, compare_all, main_table, plan_of, run_verdict, same_tasks, score, scores_by
 from gwray.analysis.intervals import Interval, clopper_pearson
 from gwray.pages import ends, percent_cell, points
 

@@ -238,9 +238,7 @@ async def test_cases_require_memory_of_clues(case: Lab):
 
 
 @pytest.mark.parametrize(
-    "case",
-    [pytest.param(g, marks=() if g == "c02_night-mail" else pytest.mark.slow) for g in CASES],
-    indirect=True,
+    "case", [pytest.param(g, marks=() if g == "c02_night-mail" else pytest.mark.slow) for g in CASES], indirect=True
 )
 async def test_memory_of_another_case_is_worth_no_more_than_trying(case: Lab, capsys):
     """A replay of case 42 in other cases, beside the best bot that reads nothing."""

@@ -77,10 +77,7 @@ async def test_field_tools_answer_with_success_and_reason(at: Traveller):
     ok, said = await at.use("interact_with_object bookshelf")
     assert ok and said.startswith("Bookshelf: A book lies open")
     assert (await at.do("start"))["menu"] == "main"
-    assert await at.use("move_to 1 1") == (
-        False,
-        "This works only while you walk. A menu is open: close it with b.",
-    )
+    assert await at.use("move_to 1 1") == (False, "This works only while you walk. A menu is open: close it with b.")
     await at.do("b")
     await at.do("move_to 5 2")
     assert await at.use("move_to 7 1") == (False, "(7, 1) is a WarpPoint; use warp_with_warp_point.")

@@ -35,9 +35,7 @@ def lines(ended) -> list:
 
 @pytest.mark.slow
 @pytest.mark.whole
-async def test_in_flight_is_recorded_and_not_hashed(
-    tmp_path,
-):
+async def test_in_flight_is_recorded_and_not_hashed(tmp_path):
     job = {"task": "1,2,3", "executor": {"name": "inline", "lanes": 3}}
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer

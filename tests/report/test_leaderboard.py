@@ -107,10 +107,7 @@ def renamed(run: RunDir) -> None:
 
 @pytest.mark.parametrize(
     ("change", "why", "left"),
-    [
-        (raised, "differs from the result", ["random", "random"]),
-        (renamed, "run.json: name", ["random", "random"]),
-    ],
+    [(raised, "differs from the result", ["random", "random"]), (renamed, "run.json: name", ["random", "random"])],
 )
 def test_forged_result_is_unverified_and_unranked(played, tmp_path, change, why, left):
     file, site = packed(played, tmp_path, change), tmp_path / "site"

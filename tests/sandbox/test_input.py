@@ -24,12 +24,7 @@ async def play(opened, action, hold_ms: float = 200) -> GamePage:
 async def test_a_held_key_goes_down_once_and_up_after_its_time(opened):
     lane = await play(opened, PressKey(key="ArrowLeft"))
     down, up = await seen(lane)
-    assert (down["type"], down["key"], down["code"], down["keyCode"]) == (
-        "keydown",
-        "ArrowLeft",
-        "ArrowLeft",
-        37,
-    )
+    assert (down["type"], down["key"], down["code"], down["keyCode"]) == ("keydown", "ArrowLeft", "ArrowLeft", 37)
     assert (up["type"], up["at"] - down["at"]) == ("keyup", 200)
     assert down["trusted"] and up["trusted"] and not down["repeat"]
     assert down["stamp"] == down["at"]
@@ -159,10 +154,7 @@ async def test_scroll_that_comes_at_once_is_not_held_back(opened, monkeypatch):
 async def test_keys_are_released_at_the_end_and_after_errors(opened):
     lane = await opened("input/index.html")
     await lane.perform([Event(at_ms=0, kind="key_down", key="w"), Event(at_ms=100, kind="end")])
-    assert [(e["type"], e["at"]) for e in await seen(lane, "keydown", "keyup")] == [
-        ("keydown", 0),
-        ("keyup", 100),
-    ]
+    assert [(e["type"], e["at"]) for e in await seen(lane, "keydown", "keyup")] == [("keydown", 0), ("keyup", 100)]
     with pytest.raises(GwrayError):
         await lane.perform([Event(at_ms=0, kind="mouse_down", x=9, y=9), Event(at_ms=50, kind="key_down", key="Nope")])
     assert [e["buttons"] for e in await seen(lane, "mouseup")] == [0]

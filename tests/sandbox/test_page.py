@@ -51,11 +51,7 @@ async def test_module_import_during_play_is_marked(opened):
         ("unready/no-api.html", "", "gameAPI with getState"),
         ("unready/absent.html", "", "does not exist"),
         ("faults/state.html", "?init", "init.. failed: Error: no start today"),
-        (
-            "unready/broken.html",
-            "",
-            "blocked: GET https://cdn.*; missing file: .*/absent.js; uncaught .*started",
-        ),
+        ("unready/broken.html", "", "blocked: GET https://cdn.*; missing file: .*/absent.js; uncaught .*started"),
     ],
 )
 async def test_a_page_that_does_not_become_ready_says_why(opened, path, query, says):

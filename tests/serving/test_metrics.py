@@ -64,13 +64,7 @@ def test_replicas_are_counted_separately():
     """One is replaced (at a new address), one is out of reach for a moment, one is added: nothing is counted twice."""
     history = History("tiny-vl")
     for second, engines in enumerate(
-        [
-            {"a": 100, "b": 1000},
-            {"a": 150},
-            {"a": 200, "b": 1100},
-            {"c": 10, "b": 1200},
-            {"c": 40, "b": 1300, "d": 5},
-        ]
+        [{"a": 100, "b": 1000}, {"a": 150}, {"a": 200, "b": 1100}, {"c": 10, "b": 1200}, {"c": 40, "b": 1300, "d": 5}]
     ):
         history.add(parse({k: page(generated=g) for k, g in engines.items()}, "tiny-vl", second))
     summary = history.summary()

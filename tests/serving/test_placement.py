@@ -35,8 +35,7 @@ def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
 
 def nodes(*gpus, cpus=16, reserve=0, gb=None, memory=None, kind=None):
     return ClusterResources(
-        tuple(Node(cpus=cpus, gpus=g, gpu_memory_gb=gb, memory_gb=memory, accelerator_type=kind) for g in gpus),
-        reserve,
+        tuple(Node(cpus=cpus, gpus=g, gpu_memory_gb=gb, memory_gb=memory, accelerator_type=kind) for g in gpus), reserve
     )
 
 

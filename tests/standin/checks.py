@@ -238,9 +238,4 @@ def gemini(body: dict[str, Any], headers: Mapping[str, str]) -> str:
     return _tools([(d.name, d.parameters_json_schema or schema, False) for d in declarations])
 
 
-CHECKS = {
-    "openai_chat": openai_chat,
-    "openai_responses": openai_responses,
-    "anthropic": anthropic,
-    "gemini": gemini,
-}
+CHECKS = {"openai_chat": openai_chat, "openai_responses": openai_responses, "anthropic": anthropic, "gemini": gemini}

@@ -147,12 +147,7 @@ def gemini(say: Say) -> dict[str, Any]:
     }
 
 
-REPLIES = {
-    "openai_chat": openai_chat,
-    "openai_responses": openai_responses,
-    "anthropic": anthropic,
-    "gemini": gemini,
-}
+REPLIES = {"openai_chat": openai_chat, "openai_responses": openai_responses, "anthropic": anthropic, "gemini": gemini}
 
 
 def error(wire: str, status: int, message: str, code: str = "") -> dict[str, Any]:

@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 from gwray.errors import UsageError
 from gwray.pipelines.manifest import changed_since
 from gwray.records import EpisodeRecord
-from gwray.store import (
-    PlannedEpisode,
-    PlannedEpisodes,
-    RunDir,
-    RunManifest,
-    results_frame,
-)
+from gwray.store import PlannedEpisode, PlannedEpisodes, RunDir, RunManifest, results_frame
 from gwray.store.lines import StoredRecords
 
 CELLS = [{"id": name, "name": name, "planned": 6, "spec": {"model": {"name": name}}} for name in ("a", "b")]

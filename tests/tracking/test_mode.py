@@ -32,8 +32,7 @@ def test_a_login_means_online(clean_machine, host):
 
 
 @pytest.mark.parametrize(
-    ("wished", "mode"),
-    [("offline", "offline"), ("disabled", "disabled"), ("online", "online"), ("dryrun", "offline")],
+    ("wished", "mode"), [("offline", "offline"), ("disabled", "disabled"), ("online", "online"), ("dryrun", "offline")]
 )
 def test_the_variable_of_the_wandb_client_is_obeyed(monkeypatch, wished, mode):
     monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)

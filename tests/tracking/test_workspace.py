@@ -103,13 +103,7 @@ def test_workspace_of_same_sweep_is_replaced(run, server):
 
 def test_what_no_cell_logged_has_no_panel():
     made = workspace_of("plain", [], {"pg/overall", "sr/overall"}, {"pg/overall"})
-    assert [s["name"] for s in made["sections"]] == [
-        "Cells",
-        "Running",
-        "Settings",
-        "Reruns",
-        "Episodes",
-    ]
+    assert [s["name"] for s in made["sections"]] == ["Cells", "Running", "Settings", "Reruns", "Episodes"]
     shown = [m for s in made["sections"] for p in s["panels"] for m in p["metrics"]]
     assert set(shown) == {"pg/overall", "sr/overall", "episodes"} and shown.count("sr/overall") == 1
 

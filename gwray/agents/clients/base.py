@@ -18,24 +18,10 @@ from typing import Any, Protocol
 
 from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.bounded import bound_passed
-from gwray.agents.clients.failures import (
-    MAX_BODY,
-    MAX_MESSAGE,
-    connection_problem,
-    error_from_response,
-    error_in_body,
-)
+from gwray.agents.clients.failures import MAX_BODY, MAX_MESSAGE, connection_problem, error_from_response, error_in_body
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.messages import Request
-from gwray.errors import (
-    AuthError,
-    ContentFiltered,
-    MalformedResponse,
-    ModelError,
-    ModelUnavailable,
-    UsageError,
-    cut,
-)
+from gwray.errors import AuthError, ContentFiltered, MalformedResponse, ModelError, ModelUnavailable, UsageError, cut
 from gwray.records import Reply, ToolCall, Usage, hide, names_user, storable
 from gwray.settings import ModelSpec, Sampling
 

@@ -287,11 +287,7 @@ def responses_body(request: Request) -> dict[str, Any]:
 
 def _responses_part(part: Part, options: dict[str, Any]) -> dict[str, Any]:
     if isinstance(part, Image):
-        return {
-            "type": "input_image",
-            "image_url": _data_url(part),
-            "detail": str(options.get("image_detail", "auto")),
-        }
+        return {"type": "input_image", "image_url": _data_url(part), "detail": str(options.get("image_detail", "auto"))}
     return {"type": "input_text", "text": part.text}
 
 

@@ -65,12 +65,7 @@ class ActionSpace(ABC):
     """Whether a model's own calls are written without JSON where it reads them again."""
 
     def __init__(
-        self,
-        role: Role,
-        viewport: tuple[int, int],
-        grid: Grid,
-        durations: Durations = "free",
-        may_finish: bool = False,
+        self, role: Role, viewport: tuple[int, int], grid: Grid, durations: Durations = "free", may_finish: bool = False
     ):
         self.role, self.viewport, self.grid, self.durations = role, viewport, grid, durations
         self.may_finish = may_finish
@@ -235,12 +230,7 @@ def format_call(name: str, arguments: Any) -> str:
 
 def object_schema(**properties: Any) -> dict[str, Any]:
     """Returns the JSON schema of an object with exactly these properties."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
 def enum_schema(*allowed: str) -> dict[str, Any]:

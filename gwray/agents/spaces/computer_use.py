@@ -12,14 +12,7 @@ from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, enum_schema, object_schema
 from gwray.agents.spaces.semantic import Semantic
 from gwray.agents.spaces.values import is_placeholder
-from gwray.agents.spaces.verbs import (
-    DONE,
-    VERBS,
-    duration,
-    find_point,
-    raw_action,
-    usual_verb,
-)
+from gwray.agents.spaces.verbs import DONE, VERBS, duration, find_point, raw_action, usual_verb
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
 from gwray.records import Action
 from gwray.settings import ModelSpec

@@ -12,14 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gwray.agents import AgentContext, ClientPool, Observation, RoleContext, Situation, build_request, make_responder
-from gwray.catalog import (
-    Difficulty,
-    Game,
-    Task,
-    read_difficulties,
-    task_identity,
-    write_difficulties,
-)
+from gwray.catalog import Difficulty, Game, Task, read_difficulties, task_identity, write_difficulties
 from gwray.environments import joint_events
 from gwray.plugins.authoring.blind import BlindResult, strongest_lists
 from gwray.plugins.authoring.lab import LAB_JS, Lab, Labs, open_labs, rules

@@ -85,8 +85,7 @@ async def search(
     finally:
         await lab.close()
     best = Solution(
-        found="search",
-        roles={r.name: tuple(actions[a].names[i] for a in way) for i, r in enumerate(game.roles)},
+        found="search", roles={r.name: tuple(actions[a].names[i] for a in way) for i, r in enumerate(game.roles)}
     )
     return SearchResult(
         game=game.id,

@@ -12,13 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from gwray.catalog import Game, Task, read_solutions
-from gwray.environments import (
-    BrowserSource,
-    Opening,
-    Pattern,
-    open_environment,
-    size_of,
-)
+from gwray.environments import BrowserSource, Opening, Pattern, open_environment, size_of
 from gwray.environments.browser import BrowserEnvironment
 from gwray.errors import GameError, UsageError, choose
 from gwray.plugins.authoring.candidates import FORMATS, Candidates, Change

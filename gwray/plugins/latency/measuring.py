@@ -54,7 +54,7 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
                 levels=tuple(_make_level(n, found) for n, found in sorted(by_level.items())),
             )
             for cell, by_level in levels.items()
-        ),
+        )
     )
 
 

@@ -15,15 +15,7 @@ from urllib.parse import urlsplit
 import polars as pl
 
 from gwray import __version__
-from gwray.analysis import (
-    MAIN_COLUMNS,
-    TABLED,
-    Cell,
-    MainRow,
-    episode_frame,
-    main_table,
-    plan_of,
-)
+from gwray.analysis import MAIN_COLUMNS, TABLED, Cell, MainRow, episode_frame, main_table, plan_of
 from gwray.catalog import Catalog
 from gwray.errors import UsageError
 from gwray.pages import SHORT, Column, Table, TableCell, counted, safe_text, text_cell

@@ -27,11 +27,7 @@ Words = Annotated[list[str] | None, typer.Argument(help="Settings as for gwray r
 
 
 @mcp.command("game")
-def serve_game(
-    game: Game,
-    task: Task = "1",
-    words: Words = None,
-) -> None:
+def serve_game(game: Game, task: Task = "1", words: Words = None) -> None:
     """Serve a game to an MCP client, whose model plays it; episodes land in a run directory and verify.
 
     Tools: observe, act, reset, score, and one for each action of the game. The run directory is the one of the same

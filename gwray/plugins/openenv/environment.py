@@ -8,12 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from openenv.core.env_server.interfaces import Environment  # pyright: ignore[reportMissingImports]
-from openenv.core.env_server.types import (  # pyright: ignore[reportMissingImports]
-    Action,
-    EnvironmentMetadata,
-    Observation,
-    State,
-)
+from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State  # pyright: ignore[reportMissingImports]
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 

@@ -153,12 +153,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
     try:
         import torch  # pyright: ignore[reportMissingImports]
         from datasets import load_dataset  # pyright: ignore[reportMissingImports]
-        from transformers import (  # pyright: ignore[reportMissingImports]
-            AutoModelForCausalLM,
-            AutoModelForImageTextToText,
-            AutoProcessor,
-            TrainerCallback,
-        )
+        from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, AutoProcessor, TrainerCallback  # pyright: ignore[reportMissingImports]
         from trl import SFTConfig, SFTTrainer  # pyright: ignore[reportMissingImports]
     except ImportError as e:
         raise UsageError(f"training needs the package {e.name}: make setup-train, then .venv-train/bin/gwray") from e

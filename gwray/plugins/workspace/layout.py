@@ -39,9 +39,7 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
             for group in ("genre", "level")
             for score in ("pg", "sr")
         ],
-        "Running": [
-            *(_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step")),
-        ],
+        "Running": [*(_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step"))],
         "Settings": _settings(cells),
         "Reruns": [
             *(

@@ -16,14 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from gwray.agents import Part
 from gwray.catalog import Game, Task, load_catalog
 from gwray.errors import UsageError
-from gwray.judges import (
-    JUDGES,
-    JudgeKind,
-    JudgeResult,
-    JudgeSession,
-    RecordedEpisode,
-    read_recorded_judge,
-)
+from gwray.judges import JUDGES, JudgeKind, JudgeResult, JudgeSession, RecordedEpisode, read_recorded_judge
 from gwray.places import read_regular
 from gwray.places.validation import read_model_file
 from gwray.records import EpisodeRecord

@@ -95,10 +95,7 @@ def averages(rates: Mapping[str, CategoryRate]) -> Averages:
     if not rates:
         raise ValueError("there are no categories to average")
     kept = list(rates.values())
-    return Averages(
-        by_category=sum(r.rate for r in kept) / len(kept),
-        steps=_mean([r.steps for r in kept]),
-    )
+    return Averages(by_category=sum(r.rate for r in kept) / len(kept), steps=_mean([r.steps for r in kept]))
 
 
 def behaviour(frame: pl.DataFrame) -> list[Behaviour]:

@@ -11,14 +11,7 @@ from gwray.catalog import load_catalog, read_model
 from gwray.errors import UsageError
 from gwray.plugins.training.making import make_dataset
 from gwray.plugins.training.samples import Sample, message_lists
-from gwray.plugins.training.selection import (
-    Audit,
-    augmented,
-    is_test,
-    refuse_held_out,
-    select_episodes,
-    within_tokens,
-)
+from gwray.plugins.training.selection import Audit, augmented, is_test, refuse_held_out, select_episodes, within_tokens
 from gwray.records import EpisodeRecord
 from gwray.verification import InlineReplays
 
