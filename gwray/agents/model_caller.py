@@ -114,7 +114,9 @@ class ModelCaller:
         """Sends a request once, within the limits of the model, and reports its outcome to the limiter."""
         self._count += 1
         request_id = f"{os.getpid()}-{id(self)}-{self._count}"
+        asked = time.perf_counter()
         in_flight = await limiter.acquire(self._spec.key, request_id)
+        state.waited_s += time.perf_counter() - asked
         outcome: Outcome = "failed"
         retry_after_s: float | None = None
         started = time.perf_counter()
@@ -124,7 +126,7 @@ class ModelCaller:
                 state.requests += 1
                 reply = await _finished_within(self._spec.timeout_s, client.send(request))
                 outcome = "ok"
-                return reply.model_copy(update={"in_flight": in_flight})
+                return reply.model_copy(update={"in_flight": in_flight, "waited_s": round(state.waited_s, 3)})
             except TimeoutError:
                 outcome = "unavailable"
                 raise ModelUnavailable(f"no reply within {self._spec.timeout_s:g} s") from None
@@ -189,7 +191,7 @@ class RetryState:
     def __init__(self, policy: RetryPolicy):
         self._policy = policy
         self.requests = 0
-        self.spent_s = 0.0
+        self.spent_s = self.waited_s = 0.0
         self.held_back = False
         """Whether the last failure was part of an outage, for which the limiter makes all requests wait."""
         self._failures = 0

@@ -37,8 +37,8 @@ TABLED = frozenset({
     "key", "cell", "game", "task", "genre", "level", "model", "interface", "timing", "latency", "memory_rounds",
     "agent", "seed", "repeat", "status", "success", "progress", "steps", "proposals", "repaired", "no_tool_call",
     "out_of_space", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms",
-    "in_flight", "retries", "served_model", "state_chain", "charged_ms", "game_time_ms", "wall_s", "sees_state",
-    "sees_text", "caveats",
+    "in_flight", "retries", "waited_s", "served_model", "state_chain", "charged_ms", "game_time_ms", "wall_s",
+    "sees_state", "sees_text", "caveats",
 })  # fmt: skip
 """Fields of an episode that the tables of a run need: cells, counts, scores, comparisons and usage."""
 
@@ -164,6 +164,7 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
             "proposals",
             "in_flight",
             "retries",
+            "waited_s",
         ).fill_null(0),
         *(pl.when(unknown).then(None).otherwise(pl.col(name)).alias(name) for name in TOKENS),
     )

@@ -62,6 +62,7 @@ class UsageTable:
     tokens: int
     """Input and output tokens."""
     retries: int
+    waited_s: float
     """Requests that were repeated, after an error or a rate limit."""
     gpu_hours: float
     """GPU-hours of the models that the run hosted, divided among their cells by tokens."""
@@ -119,6 +120,7 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         unpriced=rows.filter(unknown).height,
         tokens=int(rows.select(tokens.sum()).item() or 0),
         retries=int(rows["retries"].sum() or 0),
+        waited_s=float(rows["waited_s"].sum() or 0),
         gpu_hours=math.fsum(_gpu_hours(frame, plan, cell)),
     )
 

@@ -121,7 +121,8 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
     if tokens := sum(u.tokens for u in used):
         n = sum(u.retries for u in used)
         repeated = f", {counted(n, 'request')} repeated after an error or a rate limit" if n else ""
-        notes += (f"{tokens:,} tokens, {spent_cell(*used).text}{repeated}",)
+        waited = f", {s:,.0f} s of waiting for the model's limits" if (s := sum(u.waited_s for u in used)) >= 1 else ""
+        notes += (f"{tokens:,} tokens, {spent_cell(*used).text}{repeated}{waited}",)
     notes += (*score_notes(rows), *training_notes(rows, plan), *unknown_notes(frame["caveats"].drop_nulls().to_list()))
     refused = any(row.refused and row.counts.finished for row in main.values())
     models = model_table(frame, plan, manifest.prices)

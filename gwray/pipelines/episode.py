@@ -417,6 +417,7 @@ class _EpisodeLoop:
                 "browser": diagnostics.renderer,
                 "in_flight": self._replies.in_flight,
                 "retries": self._replies.retries,
+                "waited_s": round(self._replies.waited_s, 3),
                 "served_model": self._replies.served_model,
                 "wall_s": round(wall_s, 3),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),

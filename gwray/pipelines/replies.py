@@ -106,7 +106,7 @@ class Replies:
         self.replayed = 0
         self.in_flight = 0
         """The largest number of requests in flight of any reply so far."""
-        self.retries = 0
+        self.retries, self.waited_s = 0, 0.0
         self._served: set[str] = set()
         self._unknown: Counter[str] = Counter()
 
@@ -126,10 +126,11 @@ class Replies:
         return (*self.substitutions, *unknown_caveats(self._unknown))
 
     def _count(self, line: LoggedReply) -> None:
-        """Adds a line to the facts about all replies: served models, unknowns, requests in flight, retries."""
+        """Adds a line to the facts about all replies: served models, unknowns, requests in flight, retries, waits."""
         self._unknown.update(reply_unknowns(line.reply, finish_kind(line.reply.finish_reason) == "unknown"))
         self.in_flight = max(self.in_flight, line.in_flight)
         self.retries += max(0, line.reply.requests - 1)  # local players send none
+        self.waited_s += line.waited_s
         self._served.add(line.reply.served_model)
 
     async def logged(self, decision: int, role: str, call: int) -> LoggedReply | None:
@@ -300,7 +301,7 @@ class RoleAsk:
             raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
         self._replies.check_gap(decision, self._role, batch)
         answered = await self._responders[by if by in self._responders else ""].answer(request, prompt, situation)
-        reply = answered.model_copy(update={"in_flight": 0})
+        reply = answered.model_copy(update={"in_flight": 0, "waited_s": 0.0})
         await self._replies.append(
             LoggedReply(
                 decision=decision,
@@ -314,6 +315,7 @@ class RoleAsk:
                 reply=reply,
                 at=datetime.now(UTC).isoformat(timespec="milliseconds"),
                 in_flight=answered.in_flight,
+                waited_s=answered.waited_s,
                 browser=self._replies.browser,
             )
         )

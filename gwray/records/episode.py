@@ -59,6 +59,8 @@ class Reply(_Record):
     """Exact name of the model that answered, as the provider reports it."""
     in_flight: Int64 = Field(default=0, exclude=True)
     """Passed on to `LoggedReply.in_flight`. Agents never see it, and it is not stored with the reply."""
+    waited_s: float = Field(default=0.0, exclude=True)
+    """The same for `LoggedReply.waited_s`."""
 
 
 class LoggedReply(_Record):
@@ -84,6 +86,8 @@ class LoggedReply(_Record):
     in_flight: Int64 = 0
     """Requests of this run to the same model that were under way when this one was sent, itself included: the load
     under which its latency was measured. 0: no network request, or not recorded."""
+    waited_s: float = Field(default=0.0, exclude_if=lambda v: not v)
+    """Seconds of wall time that its requests waited for the model's limits: the rate, and the number in flight."""
     browser: str = Field(default="", exclude_if=lambda v: not v)
     """The browser that drew the question's screenshots; an episode may be resumed in another. Empty: not recorded."""
 
@@ -268,6 +272,8 @@ class EpisodeRecord(_Record):
     """Maximum of `LoggedReply.in_flight` over its replies."""
     retries: Int64 = 0
     """Number of requests that were repeated, after an error or a rate limit."""
+    waited_s: float = 0.0
+    """Sum of `LoggedReply.waited_s` over its replies."""
     served_model: str = ""
     """Exact model names as reported by the provider, separated by commas."""
     charged_ms: float = 0.0
@@ -355,7 +361,7 @@ BLANK = "every screenshot is of one colour"
 """Health of an episode whose game shows nothing."""
 UNMOVED = "no action had an effect that could be observed"
 """Health of an episode in which nothing that was played had an effect."""
-CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine", "in_flight", "retries")
+CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine", "in_flight", "retries", "waited_s")
 """Fields about when, where and how an episode was played; they are not determined by its inputs."""
 
 

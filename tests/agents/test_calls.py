@@ -177,6 +177,7 @@ async def test_the_latency_of_a_reply_is_that_of_its_last_request_only(standin: 
     reply = await ask(profile("glm-4.6v"))
     took_ms = 1e3 * (time.perf_counter() - began)
     assert 90 < reply.latency_ms <= took_ms - 500, "what was waited for before is not in it"
+    assert 0.45 < reply.waited_s < took_ms / 1000
 
 
 @WIRES

@@ -147,14 +147,15 @@ async def test_logged_replies_are_used_first():
         assert went_on.record.state_chain == first.record.state_chain
 
 
-async def test_retries_are_requests_beyond_the_first():
+async def test_retries_are_requests_beyond_the_first_and_waits_add_up():
     """Local players send no request: that is no retry, and takes none away."""
     log: list[LoggedReply] = []
     says = ["a", "wait", "wait", "wait", "wait", "wait"]
     await run(Player(says), log=log)
-    sent = [line.model_copy(update={"reply": line.reply.model_copy(update={"requests": n})})
+    sent = [line.model_copy(update={"reply": line.reply.model_copy(update={"requests": n}), "waited_s": n / 2})
             for line, n in zip(log, (0, 0, 0, 1, 3, 2), strict=True)]  # fmt: skip
-    assert (await run(Player(says), logged=sent)).record.retries == 3
+    record = (await run(Player(says), logged=sent)).record
+    assert (record.retries, record.waited_s) == (3, 3.0)
 
 
 async def test_logged_reply_keeps_pace_on_wallclock(monkeypatch):
