@@ -151,23 +151,10 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
         pl.col("genre", "model", "interface", "latency", "error_class", "error_message").fill_null(""),
         pl.col("timing").fill_null("paused"),
         pl.col("success", "sees_state", "sees_text").fill_null(False),
-        pl.col(
-            "memory_rounds",
-            "repeat",
-            "seed",
-            "level",
-            "steps",
-            "decisions",
-            "calls",
-            "ignored_calls",
-            "repaired",
-            "proposals",
-            "in_flight",
-            "retries",
-            "waited_s",
-        ).fill_null(0),
+        pl.col("memory_rounds", "repeat", "seed", "level", "steps", "decisions", "calls", "ignored_calls", "repaired",
+               "proposals", "in_flight", "retries", "waited_s").fill_null(0),
         *(pl.when(unknown).then(None).otherwise(pl.col(name)).alias(name) for name in TOKENS),
-    )
+    )  # fmt: skip
     _refuse_damaged(frame)
     # Only row numbers are sorted, so the frame is copied at most once.
     rows = (

@@ -52,6 +52,7 @@ from gwray.pipelines.replies import (
     ReplayMismatch,
     Replies,
     RoleAsk,
+    facts_of_log,
     served_models,
 )
 from gwray.pipelines.run import RunOutcome, run_plan

@@ -25,7 +25,7 @@ from gwray.evaluation import BestSoFar, StepResult, active_tags, check_start, ev
 from gwray.pipelines.inputs import EpisodeInputs
 from gwray.pipelines.latency import Latency, parse_latency
 from gwray.pipelines.outcome import PlayedEpisode, Totals, caveats_of, health_of, label, shown_hash
-from gwray.pipelines.replies import LogEnded, Questions, ReplayMismatch
+from gwray.pipelines.replies import LogEnded, Questions, ReplayMismatch, facts_of_log
 from gwray.pipelines.turn import (
     OpenReply,
     RoleTurn,
@@ -415,10 +415,7 @@ class _EpisodeLoop:
                 "page_errors": diagnostics.page_errors,
                 "health": health_of(self._rows, diagnostics.missing_files, final_view),
                 "browser": diagnostics.renderer,
-                "in_flight": self._replies.in_flight,
-                "retries": self._replies.retries,
-                "waited_s": round(self._replies.waited_s, 3),
-                "served_model": self._replies.served_model,
+                **facts_of_log(self._replies.answers),
                 "wall_s": round(wall_s, 3),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from gwray.agents import (
     Prompt,
@@ -23,13 +24,24 @@ from gwray.agents import (
     substitute_model,
 )
 from gwray.errors import AgentError, GwrayError
-from gwray.records import LoggedReply, Reply, StepRecord, reply_unknowns, unknown_caveats
+from gwray.records import LoggedReply, Reply, StepRecord, UsageTotals, reply_unknowns, unknown_caveats
 from gwray.settings import PlayerSpec
 
 
 def served_models(names: Iterable[str]) -> str:
     """Returns the sorted names of the models that answered, each once, as records store them."""
     return ", ".join(sorted({*names} - {""}))
+
+
+def facts_of_log(lines: Sequence[LoggedReply]) -> dict[str, Any]:
+    """Returns the fields of a record that follow from its replies: usage, models, load, retries and waits."""
+    return {
+        **UsageTotals.from_replies(line.reply for line in lines).fields(),
+        "served_model": served_models(line.reply.served_model for line in lines),
+        "in_flight": max((line.in_flight for line in lines), default=0),
+        "retries": sum(max(0, line.reply.requests - 1) for line in lines),  # local players send none
+        "waited_s": round(sum(line.waited_s for line in lines), 3),
+    }
 
 
 OTHER_PICTURES = "other pictures than those that were answered"
@@ -104,10 +116,8 @@ class Replies:
         self.substitutions: dict[str, None] = {}
         """Caveats about models that answered in place of the one that was asked, in order."""
         self.replayed = 0
-        self.in_flight = 0
-        """The largest number of requests in flight of any reply so far."""
-        self.retries, self.waited_s = 0, 0.0
-        self._served: set[str] = set()
+        self.answers: list[LoggedReply] = []
+        """The lines of all replies so far."""
         self._unknown: Counter[str] = Counter()
 
     @property
@@ -116,22 +126,13 @@ class Replies:
         return sorted(self._unasked | self._twice)
 
     @property
-    def served_model(self) -> str:
-        """Models that answered so far, as records store them."""
-        return served_models(self._served)
-
-    @property
     def notes(self) -> tuple[str, ...]:
         """Caveats about the replies so far that leave the episode reproducible."""
         return (*self.substitutions, *unknown_caveats(self._unknown))
 
     def _count(self, line: LoggedReply) -> None:
-        """Adds a line to the facts about all replies: served models, unknowns, requests in flight, retries, waits."""
         self._unknown.update(reply_unknowns(line.reply, finish_kind(line.reply.finish_reason) == "unknown"))
-        self.in_flight = max(self.in_flight, line.in_flight)
-        self.retries += max(0, line.reply.requests - 1)  # local players send none
-        self.waited_s += line.waited_s
-        self._served.add(line.reply.served_model)
+        self.answers.append(line)
 
     async def logged(self, decision: int, role: str, call: int) -> LoggedReply | None:
         """Returns the logged reply to a question, or None."""

@@ -30,8 +30,8 @@ from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.node import node_name
 from gwray.pipelines.outcome import episode_meta, label
-from gwray.pipelines.replies import LogGap, Replies, served_models
-from gwray.records import EpisodeRecord, StepRecord, UsageTotals, redacted_text
+from gwray.pipelines.replies import LogGap, Replies, facts_of_log
+from gwray.records import EpisodeRecord, StepRecord, redacted_text
 from gwray.sandbox import Browser
 from gwray.settings import EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
@@ -194,16 +194,13 @@ class Worker:
         """Returns the record of a failed episode. Its costs come from the reply log."""
         game = self._library.games.get(spec.game)
         lines = self._run.log(spec.key).read()
-        replies = [line.reply for line in lines]
         return label(spec).model_copy(
             update={
                 "genre": game.genre if game else "",
                 "level": game.level if game else 0,
                 "status": "failed",
-                "calls": len(replies),
-                "served_model": served_models(r.served_model for r in replies),
-                "in_flight": max((line.in_flight for line in lines), default=0),
-                **UsageTotals.from_replies(replies).fields(),
+                "calls": len(lines),
+                **facts_of_log(lines),
                 **error.error_fields(),
                 "error_message": redacted_text(str(error)[:20_000])[:4000],
                 "tries": trial,

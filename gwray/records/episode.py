@@ -361,8 +361,8 @@ BLANK = "every screenshot is of one colour"
 """Health of an episode whose game shows nothing."""
 UNMOVED = "no action had an effect that could be observed"
 """Health of an episode in which nothing that was played had an effect."""
-CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine", "in_flight", "retries", "waited_s")
-"""Fields about when, where and how an episode was played; they are not determined by its inputs."""
+CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine")
+"""Fields about when and where an episode was played; they follow neither from its inputs nor from its replies."""
 
 
 def digest(*parts: bytes | str) -> str:

@@ -66,8 +66,9 @@ AS_READ = {
 
 
 def axis_title(axis: str) -> str:
-    """Returns the heading of an axis in tables, its last segment: `memory rounds`, `latency` for `timing.latency`."""
-    return "step limit" if axis == "limit.steps" else axis.rpartition(".")[2].replace("_", " ")
+    """Returns an axis in words, its last segment: `memory rounds`, `latency` for `timing.latency`; `nudge when`."""
+    last = axis if axis.startswith("nudge.") else axis.rpartition(".")[2]
+    return "step limit" if axis == "limit.steps" else re.sub("[._]", " ", last)
 
 
 def axis_value(axis: str, value: Value) -> str:

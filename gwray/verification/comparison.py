@@ -1,9 +1,11 @@
 """Compares a recorded episode with its replay."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gwray.pipelines import OTHER_BROWSER, PlayedEpisode
-from gwray.records import EpisodeRecord, UsageTotals
+from gwray.records import UNMOVED, EpisodeRecord
 from gwray.settings import EpisodeSpec
 from gwray.store import Episode
 from gwray.verification.findings import (
@@ -32,6 +34,8 @@ class Replayed:
     """Caveats about the replies: models that answered in place of another, unknown finish reasons."""
     irreproducible: tuple[str, ...] = ()
     """Inputs that the environment could not control in this replay."""
+    log: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of a record that follow from the whole reply log, which may be longer than the episode."""
     other_reply: str = ""
     """The first reply that its player, which asks no model, gives otherwise; empty: none."""
     other_pictures: str = ""
@@ -90,8 +94,13 @@ def result_difference(recorded: EpisodeRecord, replayed: Replayed) -> str:
     on the browser are compared only if it is the same."""
     ignored: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
     if _log_continues(recorded, replayed):
-        # Costs, screenshots and replies after the end remain in the record.
-        ignored |= {*vars(UsageTotals()), *OF_BROWSER, "served_model"} - {"frame_chain", "row_chain", "browser"}
+        # Warnings and costs after the end remain in the record.
+        ignored |= {*OF_BROWSER} - {"frame_chain", "row_chain", "browser"}
+        for name in ("page_errors", "health"):
+            if missing := {*getattr(replayed.played.record, name)} - {*getattr(recorded, name), UNMOVED}:
+                return f"{name}: the record lacks {', '.join(sorted(missing))}"
+        if recorded.reproducible > replayed.played.record.reproducible:
+            return "reproducible: recorded True, replayed False"
     if replayed.played.record.blocked_requests:
         ignored |= OF_NETWORK
     if replayed.untrusted_agent:
@@ -101,7 +110,7 @@ def result_difference(recorded: EpisodeRecord, replayed: Replayed) -> str:
     kept = tuple(c for c in recorded.caveats if not (is_note(c) or c.startswith(notes)))
     recorded = recorded.model_copy(update={"caveats": kept})
     fields = [f for f in (*RECORD_FIELDS, *OF_BROWSER) if f not in ignored]
-    made = replayed.played.record
+    made = replayed.played.record.model_copy(update=replayed.log)
     found = differing_field(recorded, made, fields=fields, skipped_metrics=replayed.skipped_metrics)
     return found or replayed.other_reply or (replayed.other_pictures if recorded.browser == made.browser else "")
 

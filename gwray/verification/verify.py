@@ -32,6 +32,7 @@ from gwray.pipelines import (
     Replies,
     RoleAgents,
     RoleAsk,
+    facts_of_log,
     make_role_agents,
     play,
 )
@@ -334,7 +335,8 @@ async def replay(
         played,
         replies.unused,
         untrusted_agent,
-        skipped_metrics=tuple(m for m in spec.cell.metrics if m not in metrics),
+        skipped_metrics=skipped_metrics(spec.cell.metrics, metrics),
+        log=facts_of_log(lines),
         notes=replies.notes,
         irreproducible=irreproducible,
         other_reply=replies.other_reply
@@ -342,6 +344,11 @@ async def replay(
         other_pictures=others
         and f"pictures_hash: the log answers other screenshots than the same browser draws: {others}",
     )
+
+
+def skipped_metrics(names: Sequence[str], computed: Collection[str]) -> tuple[str, ...]:
+    """Returns the metrics that a replay lacks. One that has the short name of a metric of gwray's hides none."""
+    return tuple(m for m in names if m not in computed and m.rpartition(".")[2] not in METRICS.builtin)
 
 
 def changed_games(run: RunDir) -> dict[str, str]:

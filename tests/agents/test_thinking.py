@@ -70,7 +70,7 @@ def test_thinking_min_and_max_change_identity_default_does_not():
     assert len({p.episodes[0].key for p in plans.values()}) == 3
     unsaid = make_plan([run_spec({"game": "13_flappy-bird", "task": "1", "model": "gpt-5.2"})])
     assert unsaid.episodes[0].key == plans["default"].episodes[0].key
-    assert [c.name.partition(" · thinking=")[2] for p in plans.values() for c in p.cells] == ["min", "", "max"]
+    assert [c.name.partition(" · thinking ")[2] for p in plans.values() for c in p.cells] == ["min", "", "max"]
     kept = CellSpec.model_validate_json(plans["max"].cells[0].spec.model_dump_json())
     assert kept.player("player").model.sampling.reasoning_effort == "xhigh", "run.json is enough to ask the same again"
     assert kept.model == read_model("gpt-5.2")

@@ -18,10 +18,14 @@ from pipelines.conftest import play
 from pydantic import BaseModel
 from shared_browser import run_async
 
+from gwray.pipelines import facts_of_log
 from gwray.pipelines.outcome import replies_hash, shown_hash, totals_of
 from gwray.records import CIRCUMSTANCES, EpisodeRecord, LoggedReply, Reply, StepRecord, UsageTotals, canonical, digest
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
 from gwray.verification import Replayed, Verification, verify, verify_run, verify_stored
+from gwray.verification.findings import differing_field
+from gwray.verification.rescore import ENDS_EARLIER
+from gwray.verification.verify import skipped_metrics
 
 AT = 3
 """The step that is altered."""
@@ -233,7 +237,29 @@ def test_a_changed_line_of_a_log_is_named_with_its_step(forger, name):
     forger.log(change)
     (finding,) = forger.found()
     assert (finding.key, finding.verdict) == (forger.key, "different")
-    assert finding.step == AT or name == "pictures_hash"
+    assert finding.step == AT or name in ("pictures_hash", "in_flight", "waited_s")
+
+
+@pytest.mark.parametrize("field", ["input_tokens", "served_model", "retries", "score"])
+def test_a_note_of_rescoring_hides_nothing(forger, field):
+    """A log that goes on after the end that the note names is allowed, but not what it does not say."""
+    record = forger.run.read_meta(forger.key).record
+    forger.log(lambda lines: [*lines, lines[-1].model_copy(update={"decision": record.decisions})])
+    note = f"{ENDS_EARLIER}after {record.steps} of {record.steps + 1} recorded steps"
+    record = record.model_copy(update={"caveats": (note,), **facts_of_log(forger.run.log(forger.key).read())})
+    forger.meta(record=record)
+    assert not forger.found(), "so it is allowed"
+    value = other(getattr(record, field), kind_of(EpisodeRecord, field))
+    forger.meta(record=record.model_copy(update={field: value}))
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict) == (forger.key, "different") and finding.detail.startswith(field)
+
+
+def test_untrusted_metric_cannot_take_the_place_of_a_builtin_one():
+    recorded, other = (EpisodeRecord(key="k", cell="c", game="g", task="t", metrics={"versus.lead": n}) for n in (1, 2))
+    known = skipped_metrics(["my_metrics.versus", "my_metrics.calm"], [])
+    assert known == ("my_metrics.calm",)
+    assert differing_field(recorded, other, fields=["metrics"], skipped_metrics=known)
 
 
 # Episodes and files
