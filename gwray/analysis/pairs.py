@@ -83,9 +83,9 @@ def difference_text(c: Comparison, names: Mapping[str, str] | None = None) -> st
     text += "this task" if d.n == 1 else f"these {d.n:,} tasks"
     if (p := c.p if c.p_holm is None else c.p_holm) is None:
         return f"{text} ({d.method})"
-    text += f", p {'< 0.001' if p < 0.001 else f'= {p:.2g}'}"
     if not c.significant:
         return f"{text}: not enough data to tell them apart"
+    text += f", p {'< 0.001' if p < 0.001 else f'= {p:.2g}'}"
     return f"{text}; also on games like these: {c.elsewhere}{',' + ends(c.games) if c.elsewhere == 'yes' else ''}"
 
 

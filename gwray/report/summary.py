@@ -49,7 +49,7 @@ def headline(results: Results) -> str:
 def _notes(results: Results) -> Iterable[str]:
     yield from (f"{note[0].upper()}{note[1:]}." for note in score_notes(results.main))
     if (floor := results.floors.average_over(results.tasks()[""])) and floor.complete:
-        blind = "the best player that does not look at the game (random, waiting, or a fixed list of actions)"
+        blind = "the best in each task of random play, waiting and fixed lists, none of which looks at the game"
         yield f"For comparison, {blind}: success {100 * floor.sr:.0f} %, progress {100 * floor.pg:.0f} %."
 
 

@@ -35,7 +35,7 @@ def alone() -> pl.DataFrame:
          ["a: progress ", "b: progress ", "difference +", "on these 170 tasks, p < 0.001",
           "also on games like these: yes, ["], ["not enough"]),
         (lambda: sweep({"a": 0.4, "b": 0.6}), ["b: progress ", "difference +"], ["not enough"]),
-        (lambda: sweep({"a": 0.5, "b": 0.5}), ["p = ", "not enough data to tell them apart"], ["better", "p < "]),
+        (lambda: sweep({"a": 0.5, "b": 0.5}), ["not enough data to tell them apart"], ["better", "p = ", "p < "]),
         (sixteen, ["], the highest of 16 cells; not enough data to tell it from any of the 3 others"], ["better", "−"]),
         (alone, ["a · semantic: progress ", "a · computer_use: progress ", "difference +", "not ranked together"], []),
         (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a is better than all 2 others, closest: a − b = +"], []),
