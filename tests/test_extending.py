@@ -60,7 +60,7 @@ def test_each_hook_of_the_page_works_from_another_package(lab):
     gwray(lab, "run", *words.split(), "check_endpoints=false")
     record = json.loads((lab / "runs" / "one" / "results.jsonl").read_text())
     assert record["success"] and record["metrics"]["calm.share"] == 0
-    assert gwray(lab, "count", "runs/one") == "1 episodes\n" and "Counts the episodes" in gwray(lab, "--help")
+    assert gwray(lab, "count", "runs/one") == "1 episodes, 1 solved\n" and "Counts the episodes" in gwray(lab, "--help")
     assert "1 identical" in gwray(
         lab, "verify", "runs/one", *(w for n in ("counter", "patient", "calm") for w in ("--trust", n))
     )
