@@ -61,9 +61,9 @@ web server for `gwray --help`, and Playwright for code that only needs the envir
 VERTICALS = {"plugins", "studies"}
 """Packages that nothing else imports: each of their folders is one feature or paper, behind public hooks."""
 LIMITS = {
-    "gwray": 54_535,
-    "core": 43_200,
-    "tests": 39_840,
+    "gwray": 54_000,
+    "core": 42_750,
+    "tests": 39_770,
     "longest module": 430,
     "90th percentile of modules": 280,
     "docs": 2_335,

@@ -141,4 +141,4 @@ async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watch
     drawn = silent.locator("#figure-overview img.drawn")
     assert await drawn.evaluate("i => i.naturalWidth") > 0 and await drawn.is_visible()
     ids = await silent.locator("figure.plot").evaluate_all("f => f.map(x => x.id)")
-    assert {"figure-levels-semantic", "figure-levels-computer_use"} <= {*ids}
+    assert {"figure-levels-semantic", "figure-levels-computer-use"} <= {*ids}
