@@ -160,8 +160,7 @@ class _ModelQueue:
         again = self.refusals if news else max(0, self.refusals - 1)
         wish = retry_after_s if retry_after_s is not None else min(BACK_OFF_S * 2**again, MAX_BACK_OFF_S)
         self.paused_until = max(self.paused_until, now + wish)
-        first = not self.learned or (self.searching and not news)
-        if first:
+        if not self.learned or (self.searching and not news):
             recent = [t for t in self.starts if t > now - SEEN_S]
             self.learned = max(LEAST_FIRST, len(recent) / max(1.0, now - min(recent, default=now)))
         else:

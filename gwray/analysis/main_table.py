@@ -151,9 +151,7 @@ MAIN_COLUMNS = {
     for column in (
         Column("success %", lambda r: _score_cell(r, "sr"), hint="SR with its 95 % interval on these tasks"),
         Column("progress %", lambda r: _score_cell(r, "pg"), hint="PG with its 95 % interval on these tasks"),
-        Column.number(
-            "efficiency", "efficiency", 2, hint="steps of the best known solution / steps used, mean over successes"
-        ),
+        Column.number("efficiency", "efficiency", 2, hint="best known steps / steps used, mean over successes"),
         Column("rank", _rank_cell, hint="best and worst rank in the block that the paired tests allow"),
         Column.number("planned", "counts.planned", 0),
         Column.number("finished", "counts.finished", 0),

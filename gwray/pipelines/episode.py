@@ -407,7 +407,6 @@ class _EpisodeLoop:
                 "ended_by": result.ended_by,
                 "forked_at": len(self._prefix) if spec.prefix else None,
                 **totals.fields(),
-                **totals.spent.fields(),
                 "sees_state": any(ask.sees_state for ask in self._asks.values()),
                 "reproducible": not caveats,
                 "caveats": (*caveats, *diagnostics.caveats, *self._replies.notes),
@@ -416,6 +415,7 @@ class _EpisodeLoop:
                 "health": health_of(self._rows, diagnostics.missing_files, final_view),
                 "browser": diagnostics.renderer,
                 **facts_of_log(self._replies.answers),
+                **totals.spent.fields(),
                 "wall_s": round(wall_s, 3),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }

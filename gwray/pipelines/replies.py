@@ -35,8 +35,14 @@ def served_models(names: Iterable[str]) -> str:
 
 def facts_of_log(lines: Sequence[LoggedReply]) -> dict[str, Any]:
     """Returns the fields of a record that follow from its replies: usage, models, load, retries and waits."""
+    turns: dict[tuple[int, str], list[Reply]] = {}
+    for line in lines:
+        turns.setdefault((line.decision, line.role), []).append(line.reply)
+    spent = (
+        UsageTotals(**UsageTotals.from_replies(replies).fields()) for replies in turns.values()
+    )  # rounded, as rows
     return {
-        **UsageTotals.from_replies(line.reply for line in lines).fields(),
+        **sum(spent, UsageTotals()).fields(),
         "served_model": served_models(line.reply.served_model for line in lines),
         "in_flight": max((line.in_flight for line in lines), default=0),
         "retries": sum(max(0, line.reply.requests - 1) for line in lines),  # local players send none

@@ -58,9 +58,8 @@ class Reply(_Record):
     served_model: str = ""
     """Exact name of the model that answered, as the provider reports it."""
     in_flight: Int64 = Field(default=0, exclude=True)
-    """Passed on to `LoggedReply.in_flight`. Agents never see it, and it is not stored with the reply."""
     waited_s: float = Field(default=0.0, exclude=True)
-    """The same for `LoggedReply.waited_s`."""
+    """Both are passed on to `LoggedReply`. Agents never see them, and they are not stored with the reply."""
 
 
 class LoggedReply(_Record):

@@ -93,14 +93,12 @@ def result_difference(recorded: EpisodeRecord, replayed: Replayed) -> str:
     """Returns the first field of the result that differs in the replay, and how; empty if none does. Fields that depend
     on the browser are compared only if it is the same."""
     ignored: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
-    if _log_continues(recorded, replayed):
+    if continues := _log_continues(recorded, replayed):
         # Warnings and costs after the end remain in the record.
-        ignored |= {*OF_BROWSER} - {"frame_chain", "row_chain", "browser"}
+        ignored |= {*OF_BROWSER} - {"frame_chain", "row_chain", "browser", "reproducible"}
         for name in ("page_errors", "health"):
             if missing := {*getattr(replayed.played.record, name)} - {*getattr(recorded, name), UNMOVED}:
                 return f"{name}: the record lacks {', '.join(sorted(missing))}"
-        if recorded.reproducible > replayed.played.record.reproducible:
-            return "reproducible: recorded True, replayed False"
     if replayed.played.record.blocked_requests:
         ignored |= OF_NETWORK
     if replayed.untrusted_agent:
@@ -110,7 +108,7 @@ def result_difference(recorded: EpisodeRecord, replayed: Replayed) -> str:
     kept = tuple(c for c in recorded.caveats if not (is_note(c) or c.startswith(notes)))
     recorded = recorded.model_copy(update={"caveats": kept})
     fields = [f for f in (*RECORD_FIELDS, *OF_BROWSER) if f not in ignored]
-    made = replayed.played.record.model_copy(update=replayed.log)
+    made = replayed.played.record.model_copy(update=replayed.log if continues else {})
     found = differing_field(recorded, made, fields=fields, skipped_metrics=replayed.skipped_metrics)
     return found or replayed.other_reply or (replayed.other_pictures if recorded.browser == made.browser else "")
 
