@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE
 export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, and the model is small
-out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} tests=${LEARN_TESTS:-10} steps=${LEARN_STEPS:-600}
+out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} tests=${LEARN_TESTS:-10} steps=${LEARN_STEPS:-300}
 games=${LEARN_GAMES:-p03_thirteen-days}
 common=("game=[$games]" task=all observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
   limit.steps=100 tracking.mode=disabled)

@@ -53,7 +53,6 @@ def make_tiny(source: str, data: Path, folder: Path) -> None:
             vocab_size=words, hidden_size=HIDDEN, intermediate_size=3 * HIDDEN, num_hidden_layers=LAYERS,
             num_attention_heads=HEADS, num_key_value_heads=HEADS // 2, max_position_embeddings=CONTEXT,
             tie_word_embeddings=True, initializer_range=HIDDEN**-0.5, bos_token_id=None, eos_token_id=0, pad_token_id=0,
-            rope_parameters={"rope_type": "default", "rope_theta": 10.0},
         )  # fmt: skip
         LlamaForCausalLM(config).save_pretrained(folder)
 
