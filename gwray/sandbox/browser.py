@@ -76,10 +76,10 @@ class Browser:
         path = executable or find_browser().path
         if not path.exists():
             raise BrowserError(f"the browser '{path}' does not exist")
+        await asyncio.to_thread(processes.remove_leftovers)  # before this browser has a folder
         self = cls(limits or Limits(), memory_limit_mb)
         marker = os.environ.get(processes.MARKER, "") + secrets.token_hex(12)
         self._watchdog = processes.Watchdog(marker)
-        await asyncio.to_thread(processes.remove_leftovers)
         try:
             await self._start(path, marker)
         except BaseException as e:
