@@ -162,7 +162,7 @@ MAIN_COLUMNS = {
         Column.number("GPU-hours", lambda r: r.used.gpu_hours or None, 2, hint="of models that the run hosted"),
         Column.number("tokens", "used.tokens", 0, hint="input and output"),
         Column.number("retries", "used.retries", 0, hint="requests repeated after an error or a rate limit"),
-        Column.number("waited s", "used.waited_s", 0, hint="seconds that requests waited for the model's limits"),
+        Column.number("waited s", "used.waited_s", 0, hint="seconds of waiting for the model's limits"),
         Column.percent("success % on games like these", "sr_games"),
         Column.percent("progress % on games like these", "pg_games"),
         Column.text("note", "note"),

@@ -38,9 +38,8 @@ def facts_of_log(lines: Sequence[LoggedReply]) -> dict[str, Any]:
     turns: dict[tuple[int, str], list[Reply]] = {}
     for line in lines:
         turns.setdefault((line.decision, line.role), []).append(line.reply)
-    spent = (
-        UsageTotals(**UsageTotals.from_replies(replies).fields()) for replies in turns.values()
-    )  # rounded, as rows
+    # Rounded by turn, as rows are.
+    spent = (UsageTotals(**UsageTotals.from_replies(replies).fields()) for replies in turns.values())
     return {
         **sum(spent, UsageTotals()).fields(),
         "served_model": served_models(line.reply.served_model for line in lines),

@@ -176,7 +176,7 @@ def cost_section(results: Results) -> Section | None:
                footer=lambda row: money_cell(sum(priced), least=len(priced) < len(costs))),
         Column("USD spent", spent_cell, hint="failed episodes included", footer=lambda row: spent_cell(*usages)),
         Column.number("retries", "retries", 0, hint="requests repeated after an error or a rate limit"),
-        Column.number("waited s", lambda u: u.waited_s or None, 0, hint="requests waited for the model's limits"),
+        Column.number("waited s", lambda u: u.waited_s or None, 0, hint="seconds of waiting for the model's limits"),
         counts_column(), printed_columns.build(found),
     )  # fmt: skip
     total = {"total_cost_usd_170_tasks": sum(row["total_cost_usd_170_tasks"] for row in found.values())}

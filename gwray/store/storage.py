@@ -285,7 +285,7 @@ class LocalStorage:
                 fd = os.open(target, flags, 0o644)
             except FileNotFoundError:
                 raise missing_error(str(target)) from None
-            with suppress(BlockingIOError, FileNotFoundError):
+            with suppress(BlockingIOError, FileNotFoundError):  # held by another process, or removed meanwhile
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.path.samestat(os.fstat(fd), target.stat()):
                     return fd, created

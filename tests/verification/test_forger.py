@@ -242,7 +242,7 @@ def test_a_changed_line_of_a_log_is_named_with_its_step(forger, name):
 
 @pytest.mark.parametrize("field", ["input_tokens", "served_model", "retries", "score"])
 def test_a_note_of_rescoring_hides_nothing(forger, field):
-    """A log that goes on after the end that the note names is allowed, but not what it does not say."""
+    """After a rescoring, the log may be longer than the episode; usage is then compared with the whole log."""
     record = forger.run.read_meta(forger.key).record
     forger.log(lambda lines: [*lines, lines[-1].model_copy(update={"decision": record.decisions})])
     note = f"{ENDS_EARLIER}after {record.steps} of {record.steps + 1} recorded steps"
