@@ -179,7 +179,7 @@ class ActorPool:
         return joining
 
     def _start_error(self, waiting: Collection[Any]) -> GwrayError:
-        """Returns why no actor has started. `waiting`: those that still may."""
+        """Returns the error of a start without actors. `waiting`: starts not ended, often for lack of room."""
         listed = "; ".join(f"{node}: {why}" for node, why in sorted(self.rejected_nodes.items()))
         if waiting:
             free = ray.available_resources()
@@ -235,11 +235,11 @@ class ActorPool:
         return max(0, min((int(has.get(k, 0) / n) for k, n in needs(self._spec).items() if n), default=MOST_ACTORS))
 
     async def call(self, method: str, *args: Any, alone: bool = False) -> Any:
-        """Calls a method of the least busy actor, with `alone` of an actor without other calls.
+        """Calls a method of the least busy actor; with `alone`, of one that gets no other call meanwhile.
 
         Raises:
-            BrowserDisconnected: the actor died during the call (`BrowserError` if it was alone).
-            BrowserError: no actor is left.
+            BrowserDisconnected: the actor died; which of its calls is to blame is unknown.
+            BrowserError: no actor is left, or it died during its only call (`alone`).
             GwrayError: the method raised it.
         """
         async with self._lanes.acquire(alone) as i:
@@ -254,7 +254,7 @@ class ActorPool:
                     raise e.cause from None
                 raise InternalError(f"{type(e.cause).__name__}: {e.cause}") from e
             except RayError as e:
-                # All calls of the actor end this way, some of them after it was restarted.
+                # All calls of a dead actor end here; one from before its restart must not mark it as lost again.
                 if self._lanes.mark_lost(i, generation):
                     self.on_lost(i)
                     self._watch(self._rejoin(i))

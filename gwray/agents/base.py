@@ -98,6 +98,8 @@ class Prompt:
     """Regular expression of the reply, for self-hosted models with structured output; empty: none."""
     text_and_call: bool = False
     """Whether the reply must have text beside its calls, so that the model is not forced to call a tool."""
+    several_calls: bool = False
+    """Whether the reply may have more than one call."""
 
 
 def prompt_problem(prompt: Any) -> str:
@@ -114,6 +116,7 @@ def prompt_problem(prompt: Any) -> str:
         "neutral": (isinstance(prompt.neutral, str | None), "a text or None"),
         "pattern": (isinstance(prompt.pattern, str), "a text"),
         "text_and_call": (isinstance(prompt.text_and_call, bool), "true or false"),
+        "several_calls": (isinstance(prompt.several_calls, bool), "true or false"),
         "schema": (isinstance(prompt.schema, dict | None), "a JSON schema or None"),
         "tools": (all(isinstance(t, Tool) for t in prompt.tools), "a tuple of Tool(…)"),
     }

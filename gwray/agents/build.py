@@ -164,6 +164,8 @@ def build_request(
     options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
     if prompt.text_and_call and (prompt.tools or prompt.computer):
         options |= UNFORCED
+    if prompt.several_calls:
+        options |= {"parallel_tool_calls": True}
     return Request(
         model_id=str(options.get(f"{interface}_model_id", model.model_id)),
         provider=model.provider,

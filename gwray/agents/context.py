@@ -180,7 +180,9 @@ class AgentContext:
         images = len(observation.views)
         line = Text(user_line(observation.decision, self._per_reply, self._exact, images, self.text_only))
         parts = (*self._memory.parts(), line, *more, *self.observation_parts(observation))
-        return Prompt(self.instructions, parts, self._schema, self._tools, self._computer, pattern=self._pattern)
+        several = bool(self._tools) and self._per_reply > 1
+        made = Prompt(self.instructions, parts, self._schema, self._tools, self._computer, pattern=self._pattern)
+        return replace(made, several_calls=several)
 
     def describe(self, decision: Decision) -> str:
         """Returns a decision in one short line, as the model would write it, or why it was not possible."""

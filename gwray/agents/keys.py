@@ -103,7 +103,7 @@ def allowed_key(name: str, allowed: Sequence[str]) -> tuple[str | None, str]:
 
 
 def split_chord(text: str) -> list[str]:
-    """Returns the key names in a string such as `ctrl+c`, `w a` or `Page Down`. The name of one key is not split."""
+    """Returns the key names, as written, of `ctrl+c` or `w a`; splits at + or else , or space or -, but not one key."""
     if canonical_key(text) is not None:
         return [text]
     parts = [text]

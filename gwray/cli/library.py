@@ -37,12 +37,12 @@ def games(game: Games = None, as_json: Json = False, library: Libraries = None) 
 
 def tasks(
     game: Annotated[
-        list[str] | None, typer.Argument(help="Game ids, library:ID, category:puzzle, level:2; or a,b; or none: all.")
+        list[str] | None, typer.Argument(help="Game ids, library:ID, category:puzzle, level:2, a,b; or first library.")
     ] = None,
     as_json: Json = False,
     library: Libraries = None,
 ) -> None:
-    """List the tasks of the first library, or of the given games.
+    """List the tasks of the given games, or of the first library (the arcade games).
 
     Example: gwray tasks 01_2048
     """
@@ -65,7 +65,7 @@ def tasks(
     if as_json:
         return print_json(rows)
     cells = ((r["task"], r["game"], r["target"], r["max_decisions"] or r["max_steps"], r["instruction"]) for r in rows)
-    print_table(("task", "game", "target", "steps", "instruction"), cells, console, counted(len(rows), "task"))
+    print_table(("task", "game", "target", "budget", "instruction"), cells, console, counted(len(rows), "task"))
 
 
 def models(as_json: Json = False) -> None:

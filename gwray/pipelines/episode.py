@@ -38,7 +38,7 @@ from gwray.pipelines.turn import (
 )
 from gwray.records import ACTION, Action, EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 
-SITUATION_POLL_MS = 100.0
+TAG_POLL_MS = 100.0
 """Game time between two checks for a situation in which the game waits (`timing.paused_in`)."""
 
 Watch = Callable[[int, float, View | None], None]
@@ -188,7 +188,7 @@ class _EpisodeLoop:
             actions = {role: forced_action(self._game, role, name) for role, name in names.items()}
             result = await self._environment_step(actions, last_of_reply=True, look=self._observation.pictures)
             rows = [self._answered(forced_row(role, name, actions[role])) for role, name in names.items()]
-            await self._after_step(result, rows, None, look=False)
+            await self._record_step(result, rows, None, look=False)
             self._decision += 1
             if result.then != "go on":
                 break
@@ -197,8 +197,8 @@ class _EpisodeLoop:
     async def _decide(
         self, roles: Sequence[str], notes: Mapping[str, tuple[str, ...]]
     ) -> tuple[RoleObservation, list[RoleTurn]]:
-        """Lets roles decide concurrently on the same instant. A reply that arrives is logged even if the question of
-        another role fails."""
+        """Lets roles decide concurrently on the same instant; a reply is logged even if another role's question fails.
+        Returns what the first role sees, whose screenshot is kept, and the turns."""
         seen = {role: await self._environment.observe(role, self._observation) for role in roles}
         pending = (self._turn(role, seen[role], notes.get(role, ())) for role in roles)
         turns: list[RoleTurn] = []
@@ -229,8 +229,8 @@ class _EpisodeLoop:
         )
 
     async def _advance_while_thinking(self, turns: Sequence[RoleTurn]) -> Sequence[RoleTurn]:
-        """Advances the game by the charged thinking time, or until a situation of `timing.paused_in` holds. Returns the
-        turns with the time that did pass."""
+        """Advances the game by the longest charge (roles think at once), or until a tag in `timing.paused_in` holds.
+        Returns the turns, charged no more than the time in ms that passed."""
         charged = max(turn.charged_ms for turn in turns)
         pausing_tags = {*self._spec.cell.timing.paused_in} & {*self._task.tags}
         if not pausing_tags:
@@ -239,7 +239,7 @@ class _EpisodeLoop:
             return turns
         passed, state = 0.0, self._reading.state
         while passed < charged and pausing_tags.isdisjoint(active_tags(state, self._task)):
-            stretch = min(SITUATION_POLL_MS, charged - passed)
+            stretch = min(TAG_POLL_MS, charged - passed)
             await self._environment.advance(stretch)
             passed, state = round(passed + stretch, 3), (await self._environment.read()).state
         return [replace(turn, charged_ms=min(turn.charged_ms, passed)) for turn in turns]
@@ -257,7 +257,7 @@ class _EpisodeLoop:
             dropped = 0 if last or result.then == "go on" else steps - index - 1
             answers.append(self._reading.answers)
             rows = [self._answered(row_of(t, index, dropped)) for t in turns if index < t.decision.steps]
-            await self._after_step(result, rows, seen if index == 0 else None, look=look)
+            await self._record_step(result, rows, seen if index == 0 else None, look=look)
             if result.then != "go on":
                 break
         self._feedback = {t.role: feedback_note(t, [a.get(t.role) for a in answers]) for t in turns}
@@ -296,7 +296,7 @@ class _EpisodeLoop:
             for reply, index in starting.values()
         ]
         self._end_actions(over)
-        await self._after_step(result, rows, seen, look=look)
+        await self._record_step(result, rows, seen, look=look)
 
     def _end_actions(self, over: bool) -> None:
         """Passes the answers to the actions that have ended to their rows and to the next turns of their roles. `over`:
@@ -350,11 +350,11 @@ class _EpisodeLoop:
         self._result, self._best = result, best
         return result
 
-    async def _after_step(
+    async def _record_step(
         self, result: StepResult, rows: Sequence[dict[str, Any]], seen: RoleObservation | None, *, look: bool
     ) -> None:
-        """Adds the rows of the last environment step, calls the watcher, and resets the game if the step says so.
-        `rows`: the fields of each role; the others are equal for all roles."""
+        """Records the last environment step, calls the watcher and resets the game if the step says so. `rows`: fields
+        that differ by role. `seen`: what the first role decided on, at a decision's first step. `look`: show it."""
         reading = self._reading
         screenshot = seen.views[0].data if seen and seen.views else None
         shared = {
@@ -371,8 +371,8 @@ class _EpisodeLoop:
             "reset": result.then == "reset",
             "game_time_ms": reading.game_time_ms,
         }
-        once = {"screenshot": screenshot, "before": self._state_before, "milestones": result.milestones}
-        self._unwritten.append([StepRecord(**shared | (once if i == 0 else {}) | row) for i, row in enumerate(rows)])
+        first = {"screenshot": screenshot, "before": self._state_before, "milestones": result.milestones}
+        self._unwritten.append([StepRecord(**shared | (first if i == 0 else {}) | row) for i, row in enumerate(rows)])
         self._step += 1
         await self._write_rows()
         if self._watch:

@@ -36,13 +36,13 @@ GAMES = BUNDLED / "games"
 
 
 def home() -> Path | None:
-    """Returns the user's folder; None if there is none. Raises `UsageError` if `GWRAY_HOME` is not a valid one. A
-    working directory whose `conf/` has a `config.yaml` belongs to another program or checkout, and is ignored."""
+    """Returns the user's folder; None if there is none. Raises `UsageError` if `GWRAY_HOME` cannot be read or has a
+    `conf/config.yaml`. A working directory that has one is another program or a checkout, and is ignored."""
     named = os.environ.get("GWRAY_HOME")
     folder = Path(named).expanduser().resolve() if named else Path.cwd()
     try:
         if folder == BUNDLED or not (named or (folder / "conf").is_dir()):
-            return None
+            return None  # gwray's own files are no user's
         if named and not folder.is_dir():
             raise UsageError(f"GWRAY_HOME is '{named}', which is not a folder. Create it, or unset GWRAY_HOME.")
         if not (folder / "conf" / "config.yaml").exists():

@@ -56,13 +56,13 @@ class PublishedColumns:
     digits: Mapping[str, int] = field(default_factory=dict)
 
     def rows(self, results: Results, cells: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """Returns the published row of each cell that has one."""
-        known = {(r["model"], r["interface"]): r for r in published(self.table).to_dicts()}
+        """Returns the published row of each cell played under its conditions; a person's cell need only be paused."""
+        by_model = {(r["model"], r["interface"]): r for r in published(self.table).to_dicts()}
         out = {}
         for c in cells:
             cell = results.cell(c)
-            same = self.comparable(cell) or (cell.person and cell.timing == "paused")
-            if same and (row := known.get(_published_key(cell))):
+            comparable = self.comparable(cell) or (cell.person and cell.timing == "paused")
+            if comparable and (row := by_model.get(_published_key(cell))):
                 out[c] = row
         return out
 

@@ -96,14 +96,14 @@ def build_report(
         progress: Called with a line of text at each step.
 
     Raises:
-        UsageError: there is no run, or `out` contains something else.
+        UsageError: there is no run, `out` is no report and not empty, or a packed run changed while it was read.
     """
     say = progress or (lambda _: None)
-    target, before = _report_folder(runs, Path(out)), [run.digest() for run in runs]
+    target, digests_before = _report_folder(runs, Path(out)), [run.digest() for run in runs]
     report = _Report(runs, allow_incomplete, judges or JudgeResults(), {}, say)
     _clear(target)
     for name in (Path(MARKER).name, *(n for n in ASSETS if n not in ("live.js", "newer.js"))):
-        (target / "assets" / name).write_bytes(asset(name))
+        (target / "assets" / name).write_bytes(asset(name))  # the others serve live pages
     (target / "assets/plotly.min.js").write_bytes(plotly_script())
 
     def write(path: str, text: str | bytes) -> None:
@@ -126,7 +126,7 @@ def build_report(
     replays = report.replays(report.choose(episodes), keep)
     links = {r.record.key: r.href for r in replays}
     packs = _write_packs(runs, target) if pack else {}
-    for run, read in zip(runs, before, strict=True):
+    for run, read in zip(runs, digests_before, strict=True):
         if run.url in packs and run.digest() != read:
             raise UsageError(f"{run.url} was changed while it was read. Run the same command again once it rests.")
     pages = report.render(write, replays, links, STATIC, sections, packs)

@@ -62,7 +62,7 @@ async def open_page(
             if frames:
                 await frames.start()
             if clock == "stepped":
-                _serve_in_turn(requests, bridge)
+                _make_files_wait(requests, bridge)
                 await _stop_animations(cdp)
             loading = page.goto(source.url, wait_until="load", timeout=0)
             await health.guard(loading, limits.load_s, "loading it")
@@ -168,15 +168,15 @@ async def _stop_animations(cdp: CdpSession) -> None:
     await cdp.send("Animation.setPlaybackRate", {"playbackRate": 0})
 
 
-def _serve_in_turn(requests: RequestInterceptor, bridge: PageBridge) -> None:
-    """Answers each request for a file when the page has processed the previous one. A loading page may not be able to
-    report that."""
+def _make_files_wait(requests: RequestInterceptor, bridge: PageBridge) -> None:
+    """Makes each file wait until the page has processed the previous one, so that files arrive in the same order in
+    every run. An error ends the wait; while the page loads, its document may be new: it is looked up again."""
 
-    async def in_turn(what: str, url: str) -> None:
+    async def in_turn(event: str, url: str) -> None:
         try:
             if bridge.found or await bridge.find():
                 await bridge.call(
-                    "function(what, limit, url) { return this[what](limit, url) }", what, PROCESSED_MS, url
+                    "function(event, limit, url) { return this[event](limit, url) }", event, PROCESSED_MS, url
                 )
         except GwrayError:
             if not requests.loaded:

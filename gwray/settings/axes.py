@@ -246,10 +246,9 @@ def _missing(name: str, row: Mapping[str, Value | None]) -> Value | None:
 
 
 def cell_labels(cells: Mapping[str, tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
-    """Returns a label for each cell of a table, by id, from its name and specification.
+    """Returns a distinct label of each cell by id. `cells`: its name (profile first) and specification.
 
-    A label says which model plays, also where a profile was renamed or points at another model, and no two cells have
-    the same one.
+    A label says which model plays, also where a profile was renamed or points at another model.
     """
     alike: dict[str, list[str]] = {}
     for id, (name, spec) in cells.items():

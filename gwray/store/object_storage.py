@@ -120,7 +120,7 @@ class ObjectStorage:
                 self._put_if(full, new, parts[0].version if parts else "", name)
             except ConcurrentWriteError:
                 return False
-            return self._conditions or self.fs.cat_file(full) == new
+            return self._conditions or self.fs.cat_file(full) == new  # without conditions the last writer wins
 
     def replace(self, path: str, data: bytes) -> None:
         check_lease(self.root)

@@ -84,7 +84,7 @@ def differing_field(
     says: str = "replayed",
 ) -> str:  # fmt: skip
     """Returns the first field that differs and how; empty if none does. `skipped_metrics`: metrics that `other`
-    lacks."""
+    lacks; `says`: what `other` is, in the message."""
     for name in fields:
         old, new = getattr(recorded, name), getattr(other, name)
         if name == "metrics":

@@ -100,11 +100,11 @@ async def repair(
     trusted: Collection[str] | None = None,
     on_repaired: Callable[[Repaired], None] | None = None,
 ) -> list[Repaired]:
-    """Recreates damaged files. Results whose screenshots now come from another browser are replaced too.
+    """Recreates damaged files by replay. Where its browser's screenshots differ, the line in `results.jsonl` follows.
 
     Args:
         executor: where replays run; default: this process.
-        trusted: names of code outside gwray that may be imported; None: all, for the author of the plan.
+        trusted: names of code outside gwray that may be imported; None: all, as for a run of your own.
         on_repaired: called with each result.
     """
     trusted = None if trusted is None else tuple(trusted)

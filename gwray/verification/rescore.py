@@ -136,7 +136,7 @@ def _rescore(
     write: bool,
     before: EpisodeRecord,
 ) -> RescoreResult:
-    """Rescores one episode; `write` also replaces its file."""
+    """Rescores one episode, whose line in `results.jsonl` is `before`; `write` also replaces its file."""
     if before.prefix:
         note = f"a fork is not rescored: the states of the {before.forked_at} steps before it are not recorded"
         return RescoreResult(before, before, note)
@@ -145,14 +145,14 @@ def _rescore(
         game = library.game(before.game)
         task = game.task_of(spec) if spec else game.task(before.task)
         recorded = run.read_steps(before.key, images=False)
-        played = _rewritten(run, before) or before
-        _refuse_other_states(recorded, played)
-        steps, after, note = rescore_steps(recorded, played, task)
+        in_file = _rewritten(run, before) or before  # a killed rescoring replaced the file, but not the line
+        _refuse_other_states(recorded, in_file)
+        steps, after, note = rescore_steps(recorded, in_file, task)
         if spec and manifest_check.key_mismatch(spec):
             after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
     except GwrayError as e:
         return RescoreResult(before, None, f"{type(e).__name__}: {e}")
-    if write and (after != played or steps != recorded):
+    if write and (after != in_file or steps != recorded):
         after = _rewrite(run, steps, after)
     return RescoreResult(before, after, note)
 

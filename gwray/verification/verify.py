@@ -76,8 +76,8 @@ async def verify_run(
         executor: where replays run; default: this process.
         on_finding: called with each result as it arrives.
         trusted: names of code outside gwray that may be imported. Where an agent, action space or format is neither
-            part of gwray nor trusted, the recorded actions are played: that verifies the game and not the agent, and
-            the result's detail says so, as it names metrics that were not recomputed.
+            part of gwray nor trusted, the recorded actions are played. That verifies the game, not the agent, and the
+            result's detail says so. It also names metrics that were not recomputed.
         resume: cache of an interrupted verification. Proven episodes are added to it, and skipped if it has them
             already; it is cleared at the end.
         on_cached: called once with the results that were taken from `resume`.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from agents.conftest import Playing, observation
+from agents.conftest import Playing, context_at, observation
 from standin import Say, Standin
 
 from gwray.agents import make_responder
@@ -13,7 +14,7 @@ from gwray.catalog import read_model
 from gwray.errors import UsageError
 from gwray.pipelines import make_plan, run_spec
 from gwray.places import conf_files
-from gwray.settings import LOCAL_PLAYERS, AgentSpec, CellSpec
+from gwray.settings import LOCAL_PLAYERS, ActionSpec, AgentSpec, CellSpec
 
 SENT: dict[str, dict[str, dict[str, Any]]] = {
     "gpt-5.2": {
@@ -61,6 +62,17 @@ async def test_thinking_is_translated_for_each_provider(name, standin: Standin, 
     assert words == (bodies["min"].get("messages") or bodies["min"].get("contents") or bodies["min"]["input"])
 
 
+@pytest.mark.parametrize(("name", "allowed"), [("claude-sonnet-4.6", '"disable_parallel_tool_use": false'),
+                                               ("gpt-5.2", '"parallel_tool_calls": true')])  # fmt: skip
+async def test_several_actions_allow_several_tool_calls(name, allowed, profile, pool, standin):
+    for per_reply in (3, 1):
+        standin.say(Say(calls=[("move_left", {})]))
+        await Playing(profile(name), None, context_at("slide", action=ActionSpec(per_reply=per_reply)), pool).turn(
+            observation()
+        )
+        assert (allowed in json.dumps(standin.seen[-1].body)) is (per_reply == 3)
+
+
 def cell(model: str, thinking: str, **more: Any):
     return make_plan([run_spec({"game": "13_flappy-bird", "task": "1", "model": model, "thinking": thinking, **more})])
 
@@ -89,8 +101,6 @@ def test_unsupported_thinking_names_the_alternatives():
 
 @pytest.mark.parametrize("name", [n for n in conf_files("model") if read_model(n).thinking])
 def test_profiles_define_both_thinking_settings(name, pool):
-    from agents.conftest import context_at
-
     spec = read_model(name)
     assert spec.provider not in LOCAL_PLAYERS and spec.thinking.keys() == {"min", "max"}
     assert spec.with_thinking("max").sampling.max_output_tokens > spec.sampling.max_output_tokens, (

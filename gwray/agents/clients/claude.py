@@ -117,7 +117,7 @@ def messages_body(request: Request) -> dict[str, Any]:
         "system": [system],
         "messages": [{"role": t.role, "content": [_part(p) for p in t.parts]} for t in request.turns],
         "max_tokens": sampling.max_output_tokens,
-        "extra_body": extra or None,
+        "extra_body": extra or None,  # what the SDK refuses as arguments, such as temperature
     }
     if "thinking" in options:
         body["thinking"] = options["thinking"]
@@ -133,7 +133,8 @@ def messages_body(request: Request) -> dict[str, Any]:
         computer = {"type": kind, **({} if kind.startswith("computer_toolset") else size)}
         body["tools"] = [computer, *body.get("tools", [])]
     if "tools" in body:
-        body["tool_choice"] = {"type": options.get("tool_choice", "any"), "disable_parallel_tool_use": True}
+        several = bool(options.get("parallel_tool_calls"))
+        body["tool_choice"] = {"type": options.get("tool_choice", "any"), "disable_parallel_tool_use": not several}
     return body
 
 

@@ -192,7 +192,7 @@ def _start(body: Any) -> str:
 
 
 def codes_of(body: Any) -> str:
-    """Returns the codes of an error's body, separated by spaces, with the reasons and quotas in Gemini's details."""
+    """Returns code, type and status of a body and its `error`, and Gemini's reasons and quotas, for `MEANINGS`."""
     error = body.get("error") if isinstance(body, Mapping) else None
     found = [h.get(k) for h in (error, body) if isinstance(h, Mapping) for k in ("code", "type", "status")]
     for detail in _details(error):

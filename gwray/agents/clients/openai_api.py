@@ -272,7 +272,7 @@ def responses_body(request: Request) -> dict[str, Any]:
             for t in request.tools
         ]
         body["tool_choice"] = options.get("tool_choice", "required")
-        body["parallel_tool_calls"] = False
+        body["parallel_tool_calls"] = bool(options.get("parallel_tool_calls"))
     if request.computer is not None:
         tool: dict[str, Any] = {"type": options.get("computer_tool", "computer_use_preview")}
         if tool["type"] == "computer_use_preview":

@@ -121,7 +121,7 @@ def _literal(text: str) -> Any:
 
 
 def _balanced(text: str) -> tuple[str | None, str]:
-    """Returns the text up to where its first brace closes, and the missing closers; None if it ends inside a value."""
+    """Returns a text until its first brace closes, and the brackets that it lacks; None if it is cut or mismatched."""
     open_: list[str] = []
     quote = ""
     skip = False
@@ -137,7 +137,7 @@ def _balanced(text: str) -> tuple[str | None, str]:
         elif char in _CLOSERS:
             open_.append(_CLOSERS[char])
         elif char == "<" and i:
-            text = text[:i]  # the end of a template
+            text = text[:i]  # a tag such as </tool_call> ends the object
             break
         elif char in "}]":
             if not open_ or open_.pop() != char:
@@ -145,7 +145,7 @@ def _balanced(text: str) -> tuple[str | None, str]:
             if not open_:
                 return text[: i + 1], ""
         before = before if char.isspace() else char
-    body = text.rstrip().rstrip("`").rstrip()
+    body = text.rstrip().rstrip("`").rstrip()  # a code fence may follow
     if quote or not body or body[-1] in ":,{" or body[-1].isalnum() or len(text) == MAX_OBJECT:
-        return None, ""  # a number or bare word at the end may be incomplete
+        return None, ""  # cut inside a string, pair, number or word, or by the caller
     return body, "".join(reversed(open_))

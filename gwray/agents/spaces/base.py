@@ -160,9 +160,9 @@ class ActionSpace(ABC):
 
     @final
     def schema(self, per_reply: int = 1, exact: bool = False) -> dict[str, Any]:
-        """Returns the JSON schema of a reply in the format `json`, for servers that constrain a model's output.
+        """Returns the JSON schema of a reply in the format `json` with up to (`exact`: just) `per_reply` actions.
 
-        Only profiles with `structured: true` use it; the published protocol never constrains a model.
+        Only profiles with `structured: true` constrain a model's output by it; the published protocol never does.
         """
         options = [*self.call_schemas(), *([object_schema(action=enum_schema(FINISH.name))] if self.may_finish else [])]
         one = options[0] if len(options) == 1 else {"anyOf": options}

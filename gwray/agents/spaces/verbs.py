@@ -125,19 +125,18 @@ def _no_keys(args: Arguments) -> None:
         raise _Problem("keys held during a mouse action are not possible")
 
 
-def _click(default: Button = "left", count: int | None = None) -> Callable[[Arguments, Grid], Action]:
-    def make(args: Arguments, grid: Grid) -> Action:
+def _click_reader(default: Button = "left", count: int | None = None) -> Callable[[Arguments, Grid], Action]:
+    """Makes the reader of a click verb. `default`: button unless the arguments name one; `count` None: they say it."""
+
+    def read(args: Arguments, grid: Grid) -> Action:
         _no_keys(args)
         x, y = _xy(args, grid, _START)
-        clicks = count
-        if clicks is None:
-            found = parse_number(next((args[n] for n in ("count", "clicks", "num_clicks") if n in args), 1))
-            if found not in (1, 2, 3):
-                raise _Problem("one, two or three clicks are possible")
-            clicks = int(found)
-        return Click(x=x, y=y, button=_button(args, default), count=clicks)
+        clicks = count or parse_number(next((args[n] for n in ("count", "clicks", "num_clicks") if n in args), 1))
+        if clicks not in (1, 2, 3):
+            raise _Problem("one, two or three clicks are possible")
+        return Click(x=x, y=y, button=_button(args, default), count=int(clicks))
 
-    return make
+    return read
 
 
 def _click_hold(args: Arguments, grid: Grid) -> Action:
@@ -271,11 +270,11 @@ def usual_verb(verb: str) -> str:
 
 def _table() -> dict[str, Callable[[Arguments, Grid], Action]]:
     rows: list[tuple[Callable[[Arguments, Grid], Action], str]] = [
-        (_click(), "click left_click tap left_single click_at mouse_click single_click"),
-        (_click("right", 1), "right_click right_single rightclick context_click"),
-        (_click("middle", 1), "middle_click"),
-        (_click("left", 2), "double_click left_double doubleclick left_double_click"),
-        (_click("left", 3), "triple_click"),
+        (_click_reader(), "click left_click tap left_single click_at mouse_click single_click"),
+        (_click_reader("right", 1), "right_click right_single rightclick context_click"),
+        (_click_reader("middle", 1), "middle_click"),
+        (_click_reader("left", 2), "double_click left_double doubleclick left_double_click"),
+        (_click_reader("left", 3), "triple_click"),
         (_click_hold, "click_hold long_press long_press_at hold_click click_and_hold left_click_hold mouse_hold"),
         (_mouse_down, "left_mouse_down mouse_down"),
         (_drag, "drag left_click_drag drag_and_drop drag_to select"),

@@ -7,12 +7,12 @@ play these seeds in any case. The tasks of a page share plays, because they diff
 """
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from gwray.catalog import KNOWN_LISTS, Game, Solution, Task, is_typed, read_solutions
+from gwray.catalog import KNOWN_LISTS, Game, Task, is_typed, read_solutions
 from gwray.plugins.authoring.lab import LAB_JS, Lab, moves, rules, timeline
 from gwray.plugins.authoring.lists import BlindList, cycles, drawn, runs
 
@@ -73,7 +73,7 @@ async def strongest_lists(
         if not is_typed(game):
             found = await _search(play, game, budget)
         for i, task in enumerate(group):
-            tried = {p.actions: p for p in [*found[i], *play.known(game, task)]}
+            tried = {p.actions: p for p in [*found[i], *play.committed_lists(game, task)]}
             results = {p: [(await play.all(seed, [p]))[p][i] for seed in seeds] for p in tried.values()}
             if results:
                 first = max(results, key=lambda p: _rank(results[p]))
@@ -118,22 +118,15 @@ class _Player:
         self._known: dict[tuple[int, tuple[int, ...]], list[_Result]] = {}
         self._seen: set[tuple[int, ...]] = set()
 
-    def known(self, game: Game, task: Task) -> list[BlindList]:
-        """Returns the committed solution of a task and the game's known list, with their actions added to `actions`."""
-        both: list[tuple[str, Mapping[str, Solution]]] = [
-            ("solution of seed 42", read_solutions(game)),
-            ("known list", read_solutions(game, KNOWN_LISTS)),
-        ]
+    def committed_lists(self, game: Game, task: Task) -> list[BlindList]:
+        """Adds the steps of a task's committed solution and of its known list to `actions`; returns both as lists."""
         out = []
-        for kind, lists in both:
-            if task.id in lists:
-                solution = lists[task.id]
-                steps = zip(*(solution.roles[r.name] for r in game.roles), strict=True)
-                at = {names: n for n, names in enumerate(dict.fromkeys(steps), len(self.actions))}
-                self.actions += [list(timeline(game, names)) for names in at]
-                steps = zip(*(solution.roles[r.name] for r in game.roles), strict=True)
-                name = kind if kind != "known list" else f"{kind}: {solution.found}"
-                out.append(BlindList(name, tuple(at[names] for names in steps)))
+        for file, kind in (("solutions.json", "solution of seed 42"), (KNOWN_LISTS, "known list: {found}")):
+            if solution := read_solutions(game, file).get(task.id):
+                steps = list(zip(*(solution.roles[r.name] for r in game.roles), strict=True))
+                index_of = {names: n for n, names in enumerate(dict.fromkeys(steps), len(self.actions))}
+                self.actions += [list(timeline(game, names)) for names in index_of]
+                out.append(BlindList(kind.format(found=solution.found), tuple(index_of[names] for names in steps)))
         return out
 
     async def all(

@@ -97,9 +97,9 @@ class RecordingAgent:
 
 
 async def rebuild(run: RunDir, spec: EpisodeSpec, game: Game, browser: BrowserSource, label: Label) -> list[Sample]:
-    """Replays an episode and returns its questions and answers.
+    """Replays an episode from its log, without a model, and returns one sample per question.
 
-    Every question is compared with the hash in the reply log, and the final states with the recorded ones.
+    The replay compares each question with its hash in the log; the chain of all states is compared at the end.
 
     Args:
         label: whose answers; `expert` replaces the answers of questions that ask for an action.
@@ -124,7 +124,7 @@ async def rebuild(run: RunDir, spec: EpisodeSpec, game: Game, browser: BrowserSo
 
         async def record(prompt: Prompt, by: str, reply: Reply, situation: Situation) -> None:
             request = build_request(prompt, player.model_for(by), player.agent.interface, spec.key, role)
-            if expert is not None and prompt.neutral is None:
+            if expert is not None and prompt.neutral is None:  # the question asks for an action
                 reply = await expert.answer(request, prompt, situation)
             if reply.tool_calls:
                 raise UsageError(

@@ -279,8 +279,8 @@ def _published_rate(rate: str) -> Column:
 
 
 def _matches(c: Cell, condition: str) -> bool:
-    """Whether a cell was played under a published condition such as `agent=coast`; several are joined by `+`. In
-    `grounder=`, the player's own model is the grounder."""
+    """Whether a cell was played under a published condition such as `agent=coast`; several are joined by `+`.
+    `grounder=NAME`: with a grounder, whichever it is; `grounder=` (empty): the player's own model is the grounder."""
     if "+" in condition:
         return all(_matches(c, one) for one in condition.split("+"))
     axis, _, value = condition.partition("=")
