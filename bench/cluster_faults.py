@@ -12,7 +12,7 @@ fault explains, all episodes verified, no process left on any node.
 
 Lines take turns, one run at a time. Each run's counts are appended to `results/cluster_faults.jsonl`, from which
 `--table` makes `docs/faults.md`, or to another file (`--results`). A line ends at its first error, and the command then
-exits with 1. Needs Linux and root. `tests/cluster` injects six faults once.
+exits with 1. Needs Linux and root. `tests/cluster` injects one fault of each of six lines.
 """
 
 from __future__ import annotations

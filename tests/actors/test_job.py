@@ -42,6 +42,7 @@ def jobs():
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 def test_stopped_job_ends_in_order_and_resumes(jobs, tmp_path: Path):
     with Standin(keep_bodies=False) as standin:
         standin.answer, standin.latency_s = answer, 0.05

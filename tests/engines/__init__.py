@@ -61,7 +61,7 @@ def install() -> Path:
     if not done.is_file() or done.read_text() != "\n".join(wanted):
         INSTALLED.mkdir(parents=True, exist_ok=True)
         options = ["--ignore-scripts", "--no-audit", "--no-fund", "--omit=optional", "--no-package-lock", "--no-save",
-                   "--fetch-retries=1"]  # fmt: skip
+                   "--fetch-retries=1", "--fetch-timeout=20000"]  # fmt: skip
         subprocess.run(["npm", "install", *options, "--prefix", str(INSTALLED), *wanted], check=True, timeout=150)
         done.write_text("\n".join(wanted))
     return INSTALLED / "node_modules"

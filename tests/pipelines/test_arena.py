@@ -112,6 +112,7 @@ async def test_arena_of_three_is_played_rated_and_verified(tug, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 def test_killed_arena_of_strategy_games_resumes_to_the_same_ratings(tmp_path):
     runs = []
     for kill in (False, True):

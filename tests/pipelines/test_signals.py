@@ -31,7 +31,7 @@ def heard() -> None:
         ("inline", "terminate", False),
         pytest.param("ray", "terminate all", False, marks=pytest.mark.whole),
         pytest.param("ray", "ctrl-c", False, marks=pytest.mark.whole),
-        ("ray", "ctrl-c", True),
+        pytest.param("ray", "ctrl-c", True, marks=pytest.mark.whole),
         pytest.param("inline", "hang up", False, marks=pytest.mark.whole),
     ],
 )
