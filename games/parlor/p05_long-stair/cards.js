@@ -3,7 +3,7 @@
  * The cards and items of The Long Stair. What a card does is a list of effects `[what, amount, improved amount, times]`;
  * rules, words and pictures all read that list.
  *
- * @typedef {'hit'|'hitAll'|'hitBlock'|'hitSpikes'|'block'|'draw'|'energy'|'mark'|'markAll'|'dim'|'dimAll'|'burn'|'burnAll'
+ * @typedef {'hit'|'hitAll'|'hitBlock'|'block'|'draw'|'energy'|'mark'|'markAll'|'dim'|'dimAll'|'burn'|'burnAll'
  *   |'fan'|'might'|'steady'|'ward'|'spikes'|'glow'|'heal'|'lose'} What
  * @typedef {[What, number, number, number?]} Effect
  * @typedef {{name: string, kind: 'attack'|'skill'|'power', cost: number, effects: Effect[], spent?: boolean}} Card
@@ -14,8 +14,8 @@
  * @returns {Card} */
 const card = (name, kind, cost, effects, spent) => ({ name, kind, cost, effects, spent });
 
-/** Cards that every character may find. @type {Record<string, Card>} */
-const COMMON = {
+/** @type {Record<string, Card>} */
+export const CARDS = {
   lunge: card('Lunge', 'attack', 1, [['hit', 6, 9]]),
   brace: card('Brace', 'skill', 1, [['block', 5, 8]]),
   quick: card('Quick Cut', 'attack', 0, [['hit', 4, 7]]),
@@ -42,59 +42,28 @@ const COMMON = {
   smoke: card('Smoke Screen', 'skill', 1, [['block', 4, 6], ['dimAll', 1, 1]]),
   dressing: card('Bandage', 'skill', 1, [['heal', 5, 7]], true),
   charge: card('Full Tilt', 'attack', 3, [['hit', 24, 32]]),
+  lantern: card('Swing the Lamp', 'attack', 2, [['hit', 8, 10], ['mark', 2, 3]]),
+  ember: card('Ember', 'attack', 1, [['hit', 4, 6], ['burn', 3, 4]]),
+  torch: card('Torch', 'skill', 1, [['burn', 6, 8]]),
+  oil: card('Spilled Oil', 'skill', 1, [['burnAll', 4, 5]]),
+  blaze: card('Blaze', 'attack', 2, [['hitAll', 12, 16]]),
+  fan: card('Fan the Flames', 'skill', 1, [['fan', 1, 1], ['block', 0, 4]], true),
+  flare: card('Flare', 'skill', 0, [['mark', 2, 3]], true),
+  glass: card('Hot Glass', 'skill', 1, [['block', 7, 9], ['burnAll', 1, 2]]),
+  inner: card('Inner Light', 'power', 2, [['might', 3, 4]]),
+  slow: card('Slow Burn', 'power', 1, [['glow', 2, 3]]),
+  beacon: card('Beacon', 'skill', 2, [['block', 11, 14], ['dimAll', 1, 2]]),
+  flicker: card('Flicker', 'attack', 0, [['hit', 3, 5], ['burn', 1, 2]]),
 };
 
-/** Cards of one character. @type {Record<string, Record<string, Card>>} */
-const OWN = {
-  lamplighter: {
-    lantern: card('Swing the Lamp', 'attack', 2, [['hit', 8, 10], ['mark', 2, 3]]),
-    ember: card('Ember', 'attack', 1, [['hit', 4, 6], ['burn', 3, 4]]),
-    torch: card('Torch', 'skill', 1, [['burn', 6, 8]]),
-    oil: card('Spilled Oil', 'skill', 1, [['burnAll', 4, 5]]),
-    blaze: card('Blaze', 'attack', 2, [['hitAll', 12, 16]]),
-    fan: card('Fan the Flames', 'skill', 1, [['fan', 1, 1], ['block', 0, 4]], true),
-    flare: card('Flare', 'skill', 0, [['mark', 2, 3]], true),
-    glass: card('Hot Glass', 'skill', 1, [['block', 7, 9], ['burnAll', 1, 2]]),
-    inner: card('Inner Light', 'power', 2, [['might', 3, 4]]),
-    slow: card('Slow Burn', 'power', 1, [['glow', 2, 3]]),
-    beacon: card('Beacon', 'skill', 2, [['block', 11, 14], ['dimAll', 1, 2]]),
-    flicker: card('Flicker', 'attack', 0, [['hit', 3, 5], ['burn', 1, 2]]),
-  },
-  gardener: {
-    bramble: card('Bramble', 'skill', 1, [['block', 5, 7], ['spikes', 2, 2]]),
-    lash: card('Thorn Lash', 'attack', 1, [['hit', 7, 9], ['spikes', 1, 1]]),
-    hedge: card('Hedge', 'skill', 2, [['block', 13, 16], ['spikes', 1, 2]]),
-    overgrow: card('Overgrowth', 'power', 1, [['ward', 4, 5]]),
-    snare: card('Root Snare', 'skill', 1, [['block', 5, 7], ['dim', 2, 2]]),
-    prune: card('Prune', 'attack', 0, [['hit', 5, 8]]),
-    harvest: card('Harvest', 'attack', 2, [['hit', 12, 16], ['heal', 3, 4]], true),
-    nettles: card('Nettles', 'attack', 2, [['hitAll', 6, 8, 2]]),
-    compost: card('Compost', 'skill', 0, [['energy', 1, 1], ['draw', 1, 2]], true),
-    roots: card('Deep Roots', 'power', 2, [['steady', 2, 3]]),
-    pollen: card('Pollen', 'skill', 1, [['block', 4, 6], ['markAll', 1, 2]]),
-    burst: card('Burst of Thorns', 'attack', 1, [['hitSpikes', 3, 4]]),
-  },
+/** The climber: health, first deck, first item. */
+export const CLIMBER = {
+  name: 'Lamplighter', hp: 75, item: 'flask',
+  deck: ['lunge', 'lunge', 'lunge', 'lunge', 'lunge', 'brace', 'brace', 'brace', 'brace', 'lantern'],
 };
 
-/** @type {Record<string, Card>} */
-export const CARDS = { ...COMMON, ...OWN.lamplighter, ...OWN.gardener };
-
-/** Characters: health, first deck, first item. @type {Record<string, {name: string, hp: number, deck: string[], item: string}>} */
-export const CHARACTERS = {
-  lamplighter: {
-    name: 'Lamplighter', hp: 75, item: 'flask',
-    deck: ['lunge', 'lunge', 'lunge', 'lunge', 'lunge', 'brace', 'brace', 'brace', 'brace', 'lantern'],
-  },
-  gardener: {
-    name: 'Gardener', hp: 70, item: 'flask',
-    deck: ['lunge', 'lunge', 'lunge', 'lunge', 'brace', 'brace', 'brace', 'brace', 'bramble', 'bramble'],
-  },
-};
-
-/** Cards that a character may be offered. @param {string} who */
-export function offers(who) {
-  return Object.keys({ ...COMMON, ...OWN[who] }).filter((id) => id !== 'lunge' && id !== 'brace');
-}
+/** Cards that a won battle may offer. */
+export const OFFERS = Object.keys(CARDS).filter((id) => id !== 'lunge' && id !== 'brace');
 
 /** Items: what they do at the start of a battle, in each turn, or after a won battle.
  * @type {Record<string, {name: string, when: 'battle'|'turn'|'win'|'found', effects: Effect[]}>} */
@@ -122,7 +91,6 @@ const WORDS = {
   hit: 'Deal N damage',
   hitAll: 'Deal N damage to all enemies',
   hitBlock: 'Deal damage equal to your block',
-  hitSpikes: 'Deal N damage for each of your spikes',
   block: 'Gain N block',
   draw: 'Draw N',
   energy: 'Gain N energy',
@@ -161,12 +129,12 @@ export function title(c) {
 
 /** Whether a card needs an enemy to play it on. @param {Held} c */
 export function aimed(c) {
-  return CARDS[c.id].effects.some(([what]) => ['hit', 'hitBlock', 'hitSpikes', 'mark', 'dim', 'burn', 'fan'].includes(what));
+  return CARDS[c.id].effects.some(([what]) => ['hit', 'hitBlock', 'mark', 'dim', 'burn', 'fan'].includes(what));
 }
 
 /** @type {Record<What, string>} */
 const SHORT = {
-  hit: 'N damage', hitAll: 'N to all', hitBlock: 'block as hit', hitSpikes: 'N per spike', block: 'N block', draw: 'draw N', energy: '+N energy',
+  hit: 'N damage', hitAll: 'N to all', hitBlock: 'block as hit', block: 'N block', draw: 'draw N', energy: '+N energy',
   mark: 'mark N', markAll: 'mark all N', dim: 'dim N', dimAll: 'dim all N', burn: 'burn N', burnAll: 'burn all N', fan: 'burn x 2',
   might: '+N might', steady: '+N steady', ward: '+N ward', spikes: '+N spikes', glow: '+N glow', heal: 'heal N', lose: '-N health',
 };

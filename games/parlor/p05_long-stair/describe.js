@@ -1,7 +1,7 @@
 // @ts-check
 /** The Long Stair in words: you, your items, your hand and the enemies, or the cards that you can take. */
 
-import { aimed, CARDS, CHARACTERS, ITEMS, say, title } from './cards.js';
+import { aimed, CARDS, CLIMBER, ITEMS, say, title } from './cards.js';
 import { FLOORS, KINDS } from './foes.js';
 import { damage, MOST_MISSTEPS } from './rules.js';
 
@@ -54,7 +54,7 @@ function reward(s, items) {
 }
 
 /** @param {import('./rules.js').State} s */
-const you = (s) => `${CHARACTERS[s.who].name}: health ${s.hp}/${s.most}`;
+const you = (s) => `${CLIMBER.name}: health ${s.hp}/${s.most}`;
 
 /** @param {import('./cards.js').Held} c */
 function line(c) {
@@ -78,7 +78,7 @@ function foe(s, f) {
 export function intent(s, f) {
   return KINDS[f.kind].moves[f.next]
     .map(([does, n, times]) => {
-      if (does === 'hit') return `attacks for ${damage(n, f.powers, s.powers)}${times ? ` ${times} times` : ''}`;
+      if (does === 'hit') return `attacks${times ? ` ${times} times` : ''} for ${damage(n, f.powers, s.powers)}`;
       if (does === 'dim' || does === 'mark') return `${does === 'dim' ? 'dims' : 'marks'} you for ${n}`;
       return does === 'heal' ? `heals ${n}` : `gains ${n} ${does}`;
     })

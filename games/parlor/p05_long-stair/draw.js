@@ -3,7 +3,7 @@
 
 import { bar, box, disc, polygon, sky, text } from '../../kit/draw.js';
 import { fitted, wrapped } from '../parts/words.js';
-import { CARDS, CHARACTERS, face, ITEMS, say, title } from './cards.js';
+import { CARDS, CLIMBER, face, ITEMS, say, title } from './cards.js';
 import { deckOf, intent, WHEN } from './describe.js';
 import { FLOORS, KINDS } from './foes.js';
 import { BUTTON, cardBoxes, foeBox } from './play.js';
@@ -55,19 +55,13 @@ function window_(ctx, x, act) {
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 function climber(ctx, s) {
   const x = 190;
-  const coat = s.who === 'gardener' ? '#4d8a4a' : '#a8642f';
-  polygon(ctx, [[x - 34, FEET + 20], [x - 22, 296], [x + 22, 296], [x + 34, FEET + 20]], coat, '#2a1d14', 3);
+  polygon(ctx, [[x - 34, FEET + 20], [x - 22, 296], [x + 22, 296], [x + 34, FEET + 20]], '#a8642f', '#2a1d14', 3);
   disc(ctx, x, 274, 24, '#f0c79c', '#5a3a22', 3);
-  polygon(ctx, [[x - 34, 264], [x, 222], [x + 34, 264]], s.who === 'gardener' ? '#d9b24a' : '#3c4a66', '#221a14', 3);
+  polygon(ctx, [[x - 34, 264], [x, 222], [x + 34, 264]], '#3c4a66', '#221a14', 3);
   disc(ctx, x + 8, 274, 3, '#221a14');
-  if (s.who === 'gardener') {
-    box(ctx, x + 36, 270, 6, 130, '#7a5230');
-    for (const d of [-10, 0, 10]) box(ctx, x + 37 + d, 246, 4, 28, '#9aa3ad');
-  } else {
-    box(ctx, x + 40, 270, 6, 150, '#6a4a2c');
-    disc(ctx, x + 43, 256, 40, 'rgba(255,205,90,0.22)');
-    box(ctx, x + 30, 240, 26, 34, '#ffd35c', { radius: 6, edge: '#5a4210' });
-  }
+  box(ctx, x + 40, 270, 6, 150, '#6a4a2c');
+  disc(ctx, x + 43, 256, 40, 'rgba(255,205,90,0.22)');
+  box(ctx, x + 30, 240, 26, 34, '#ffd35c', { radius: 6, edge: '#5a4210' });
   bar(ctx, x - 100, 424, 200, 26, s.hp / s.most, '#c9413a');
   text(ctx, `${s.hp} / ${s.most}`, x, 438, { size: 20, color: '#ffffff' });
   if (s.block) shield(ctx, x - 112, 436, s.block);
@@ -84,10 +78,12 @@ function shield(ctx, x, y, n) {
  * @param {number} columns */
 function powers(ctx, p, x, y, columns) {
   const found = Object.entries(p).filter(([, n]) => n);
-  const wide = Math.min(columns, found.length);
+  // A third row would lie under the hand of cards.
+  const [per, apart, size] = found.length > 2 * columns ? [columns + 1, columns === 2 ? 66 : 80, 15] : [columns, 94, 18];
+  const wide = Math.min(per, found.length);
   found.forEach(([name, n], i) => {
     const [sign, color] = SIGNS[name];
-    text(ctx, `${sign} ${n}`, x + ((i % columns) - (wide - 1) / 2) * 94, y + Math.floor(i / columns) * 20, { size: 18, color, outline: '#1a1622' });
+    text(ctx, `${sign} ${n}`, x + ((i % per) - (wide - 1) / 2) * apart, y + Math.floor(i / per) * 20, { size, color, outline: '#1a1622' });
   });
 }
 
@@ -150,7 +146,7 @@ function cardFace(ctx, s, c, b) {
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 function above(ctx, s) {
   box(ctx, 0, 0, 1280, 76, 'rgba(16,12,22,0.82)');
-  text(ctx, CHARACTERS[s.who].name, 20, 26, { size: 24, align: 'left', color: '#ffe9b0' });
+  text(ctx, CLIMBER.name, 20, 26, { size: 24, align: 'left', color: '#ffe9b0' });
   text(ctx, `Floor ${Math.min(FLOORS, s.cleared + (s.phase === 'battle' ? 1 : 0))} of ${FLOORS}`, 232, 26, { size: 24, align: 'left', color: '#ffffff' });
   bar(ctx, 430, 16, 330, 20, s.cleared / FLOORS, '#f2cf5a');
   for (const [i, floor] of [17, 34, 50].entries()) disc(ctx, 433 + (324 * floor) / FLOORS, 26, 9, i < s.bosses ? '#5fd08a' : '#7d6a8f', '#ffffff', 2);

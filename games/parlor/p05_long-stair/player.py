@@ -17,8 +17,7 @@ WORTH: dict[str, float] = {
     "ram": 4.4, "wild": 6.3, "bulwark": 5, "sidestep": 5.4, "breath": 7, "ready": 3.3, "focus": 5.1, "plan": 6.8,
     "rally": 9, "skin": 9.1, "poise": 7.6, "coat": 9.3, "smoke": 7, "dressing": 6, "charge": 4.3, "ember": 7,
     "torch": 8, "oil": 9, "blaze": 8, "fan": 5.7, "flare": 6, "glass": 9, "inner": 9, "slow": 9, "beacon": 8,
-    "flicker": 6, "lash": 2.9, "hedge": 8, "overgrow": 10, "snare": 7.5, "prune": 6, "harvest": 4.6, "nettles": 8,
-    "compost": 5, "roots": 9, "pollen": 7, "burst": 6, "bramble": 6, "lantern": 7,
+    "flicker": 6, "lantern": 7,
 }  # fmt: skip
 """What a card is worth in a deck that has none of it."""
 POWERS = ("might", "steady", "ward", "spikes", "glow", "dim", "mark", "burn")
@@ -124,8 +123,6 @@ def _play(world: Any, card: dict[str, Any], target: int) -> Any:
                     strike(i, n)
             elif what == "hitBlock":
                 strike(target, block)
-            elif what == "hitSpikes":
-                strike(target, n * powers["spikes"])
             elif what == "block":
                 block += n + powers["steady"]
             elif what == "draw":

@@ -10,8 +10,8 @@
 
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
-import { stream } from '../../kit/random.js';
-import { aimed, amounts, CARDS, CHARACTERS, GREAT, ITEMS, offers, title } from './cards.js';
+import { seeded, stream } from '../../kit/random.js';
+import { aimed, amounts, CARDS, CLIMBER, GREAT, ITEMS, OFFERS, title } from './cards.js';
 import { ACTS, BETWEEN, FLOORS, KINDS } from './foes.js';
 
 const ENERGY = 3;
@@ -29,13 +29,13 @@ export const MOST_MISSTEPS = 8;
 /** @returns {Powers} */
 const none = () => ({ might: 0, steady: 0, ward: 0, spikes: 0, glow: 0, dim: 0, mark: 0, burn: 0 });
 
-/** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
+/** The western stair is the same game with another seed: other floors, enemies, rewards and order of cards.
+ * @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
 export function create(options, rng) {
-  const who = oneOf(options, 'character', Object.keys(CHARACTERS), 'lamplighter');
-  const { hp, deck, item } = CHARACTERS[who];
+  if (oneOf(options, 'stair', ['east', 'west'], 'east') === 'west') rng = seeded(`${rng.seed}/west`);
+  const { hp, deck, item } = CLIMBER;
   const s = {
     rng,
-    who,
     hp,
     most: hp,
     block: 0,
@@ -211,7 +211,6 @@ function apply(s, what, n, foe) {
   if (what === 'hit' && foe) strike(s, foe, n);
   else if (what === 'hitAll') for (const f of all) strike(s, f, n);
   else if (what === 'hitBlock' && foe) strike(s, foe, s.block);
-  else if (what === 'hitSpikes' && foe) strike(s, foe, n * s.powers.spikes);
   else if (what === 'block') s.block += n + s.powers.steady;
   else if (what === 'draw') draw(s, n);
   else if (what === 'energy') s.energy += n;
@@ -237,7 +236,7 @@ function answer(s, ok, said) {
 export function misstep(s) {
   s.missteps += 1;
   if (s.missteps < MOST_MISSTEPS) return;
-  finish(s, 'fail', `The ${CHARACTERS[s.who].name} made ${MOST_MISSTEPS} missteps on floor ${s.cleared + 1} and fell.`);
+  finish(s, 'fail', `The ${CLIMBER.name} made ${MOST_MISSTEPS} missteps on floor ${s.cleared + 1} and fell.`);
 }
 
 /** Plays the card at a place of the hand (from 0), on an enemy (from 0) if it needs one.
@@ -307,7 +306,7 @@ function act(s, foe) {
 
 /** Looks whether the battle is over. @param {State} s */
 function settle(s) {
-  if (s.hp <= 0) return finish(s, 'fail', `The ${CHARACTERS[s.who].name} fell on floor ${s.cleared + 1}.`);
+  if (s.hp <= 0) return finish(s, 'fail', `The ${CLIMBER.name} fell on floor ${s.cleared + 1}.`);
   if (s.foes.some((f) => f.hp > 0)) return;
   const boss = s.floors[s.cleared] === 'boss';
   const hard = s.floors[s.cleared] === 'hard';
@@ -322,7 +321,7 @@ function settle(s) {
   } else if (hard) s.news.push(`After it ${find(s)}`);
   s.phase = 'reward';
   const draw = stream(s.rng, 'offers');
-  s.offer = draw.shuffle(offers(s.who)).slice(0, OFFERED).map((id) => ({ id, plus: draw.chance(0.2 * actOf(s)) }));
+  s.offer = draw.shuffle(OFFERS).slice(0, OFFERED).map((id) => ({ id, plus: draw.chance(0.2 * actOf(s)) }));
   s.said += ' You won the battle.';
 }
 
