@@ -19,10 +19,11 @@ export function draw(ctx, s) {
     plant(ctx, p, s.plants[i], open(s, p.good));
   });
   shop.shelves.forEach((p, i) => {
-    mat(ctx, p.mat, '#cfe8ff', open(s, p.good), 'stock');
+    // A price sign of the next shelf covers the mat from its middle on, and the cashier its right end.
+    mat(ctx, p.mat, '#cfe8ff', open(s, p.good), 'stock', 0, -18);
     shelf(ctx, p, s.shelves[i], open(s, p.good));
   });
-  mat(ctx, shop.till.mat, '#d9f5d0', true, 'serve');
+  mat(ctx, shop.till.mat, '#d9f5d0', true, 'serve', -18);
   till(ctx, s, shop.till);
   tray(ctx, s, shop.tray);
   for (const o of shop.offers) if (offered(s, o.id)) offer(ctx, s, o);
@@ -69,7 +70,7 @@ function pot(ctx, x, y) {
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./shop.js').Point} at @param {string} color @param {boolean} live @param {string} [label] */
-function mat(ctx, at, color, live, label = '') {
+function mat(ctx, at, color, live, label = '', dx = 0, dy = 0) {
   if (!live) return;
   ctx.beginPath();
   ctx.ellipse(at.x, at.y + 12, 62, 40, 0, 0, 7);
@@ -82,7 +83,7 @@ function mat(ctx, at, color, live, label = '') {
   ctx.strokeStyle = '#6b5434';
   ctx.stroke();
   ctx.setLineDash([]);
-  text(ctx, label, at.x, at.y + 14, { size: 20, color: '#6b5434' });
+  text(ctx, label, at.x + dx, at.y + 14 + dy, { size: 20, color: '#6b5434' });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Shop['plants'][number]} p @param {{fruit: number}} now

@@ -143,8 +143,10 @@ function stores(ctx, s) {
   const mice = a.toys.filter((u) => u.kind === 'mouse').length;
   const entries = [['Tin', Math.floor(a.tin), '#dfe7ee'], ['Oil', Math.floor(a.oil), '#c7a8f0'], ['Room', `${used(a)}/${room(a)}`, used(a) + 2 > room(a) ? '#ff9a8a' : '#dfe7ee'], ['Winding', winding, '#ffe27a'], ['Mice', mice, '#dfe7ee'], ['Army', army(a), '#ff9a8a']];
   entries.forEach(([label, value, color], i) => {
-    text(ctx, label, 18 + i * 152, 24, { size: 19, align: 'left', color: '#a79db5', bold: false });
-    text(ctx, value, 18 + i * 152 + (label === 'Winding' ? 82 : label === 'Room' ? 58 : 68), 24, { size: 22, align: 'left', color: String(color) });
+    // The room takes the most: three digits of three.
+    const x = 18 + i * (i < 3 ? 144 : 152);
+    text(ctx, label, x, 24, { size: 19, align: 'left', color: '#a79db5', bold: false });
+    text(ctx, value, x + (label === 'Winding' ? 82 : label === 'Room' ? 58 : 68), 24, { size: 22, align: 'left', color: String(color) });
   });
   const last = a.news.at(-1);
   if (last && now(s) - last.at < 8) {
