@@ -51,6 +51,14 @@ async def test_vault_names_who_acts_and_refusals_cost_the_turn():
             assert names[after["acting"]] in later if same_round else later
 
 
+async def test_unseen_stair_is_another_seed_with_the_same_deck():
+    seen = []
+    for task in load_catalog().game("p05_long-stair").tasks:
+        async with opened("p05_long-stair", task.options) as lab:
+            seen.append((await lab.run())["game_state"])
+    assert seen[0]["deck"] == seen[1]["deck"] and seen[0]["hand"] != seen[1]["hand"]
+
+
 MILESTONES = {
     "p04_say-so": ["measure", "20", "40", "no longer stop"],
     "p08_word-of-mouth": ["capitals"],
