@@ -13,20 +13,16 @@ import playwright
 
 from gwray.errors import BrowserError
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = (
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+    "Chromium", "Google Chrome",
+)  # fmt: skip
 """Program names in search order: the headless shell needs a third of the memory of the others."""
 
 PLACES = (
-    "/usr/bin",
-    "/usr/local/bin",
-    "/usr/lib/chromium",
-    "/opt/google/chrome",
-    "/opt/chromium",
-    "/snap/bin",
-    "/Applications/Chromium.app/Contents/MacOS",
-    "/Applications/Google Chrome.app/Contents/MacOS",
-)
-_MAC_NAMES = ("Chromium", "Google Chrome")
+    "/usr/bin", "/usr/local/bin", "/usr/lib/chromium", "/opt/google/chrome", "/opt/chromium", "/snap/bin",
+    "/Applications/Chromium.app/Contents/MacOS", "/Applications/Google Chrome.app/Contents/MacOS",
+)  # fmt: skip
 
 APT_INSTALL = "apt-get update && apt-get install -y --no-install-recommends "
 BASE_PACKAGES = "libatomic1 fonts-dejavu-core"
@@ -117,10 +113,6 @@ def find_browser() -> BrowserChoice:
         if found:
             return BrowserChoice(Path(found), "PATH")
         for place in PLACES:
-            if _runs(Path(place) / name):
-                return BrowserChoice(Path(place) / name, place)
-    for place in PLACES:
-        for name in _MAC_NAMES:
             if _runs(Path(place) / name):
                 return BrowserChoice(Path(place) / name, place)
     downloaded = _playwright_build()

@@ -26,48 +26,21 @@ def _table() -> list[Key]:
     """Returns the keys of a US keyboard."""
     keys = [Key(f"Key{c.upper()}", c, ord(c.upper()), c, c.upper()) for c in "abcdefghijklmnopqrstuvwxyz"]
     keys += [Key(f"Digit{d}", d, ord(d), d, s) for d, s in zip("1234567890", "!@#$%^&*()", strict=True)]
-    keys += [
-        Key(code, c, n, c, s)
-        for code, c, s, n in [
-            ("Minus", "-", "_", 189),
-            ("Equal", "=", "+", 187),
-            ("BracketLeft", "[", "{", 219),
-            ("BracketRight", "]", "}", 221),
-            ("Backslash", "\\", "|", 220),
-            ("Semicolon", ";", ":", 186),
-            ("Quote", "'", '"', 222),
-            ("Backquote", "`", "~", 192),
-            ("Comma", ",", "<", 188),
-            ("Period", ".", ">", 190),
-            ("Slash", "/", "?", 191),
-        ]
-    ]
-    keys += [
-        Key("Space", " ", 32, " ", " "),
-        Key("Enter", "Enter", 13, "\r", "\r"),
-        Key("Tab", "Tab", 9),
-        Key("Backspace", "Backspace", 8),
-        Key("Escape", "Escape", 27),
-        Key("Delete", "Delete", 46),
-        Key("Insert", "Insert", 45),
-        Key("Home", "Home", 36),
-        Key("End", "End", 35),
-        Key("PageUp", "PageUp", 33),
-        Key("PageDown", "PageDown", 34),
-        Key("ArrowLeft", "ArrowLeft", 37),
-        Key("ArrowUp", "ArrowUp", 38),
-        Key("ArrowRight", "ArrowRight", 39),
-        Key("ArrowDown", "ArrowDown", 40),
-        Key("CapsLock", "CapsLock", 20),
-        Key("ShiftLeft", "Shift", 16, location=1, modifier=SHIFT),
-        Key("ShiftRight", "Shift", 16, location=2, modifier=SHIFT),
-        Key("ControlLeft", "Control", 17, location=1, modifier=CONTROL),
-        Key("ControlRight", "Control", 17, location=2, modifier=CONTROL),
-        Key("AltLeft", "Alt", 18, location=1, modifier=ALT),
-        Key("AltRight", "Alt", 18, location=2, modifier=ALT),
-        Key("MetaLeft", "Meta", 91, location=1, modifier=META),
-        Key("MetaRight", "Meta", 92, location=2, modifier=META),
-    ]
+    names = ("Minus", "Equal", "BracketLeft", "BracketRight", "Backslash", "Semicolon", "Quote", "Backquote", "Comma",
+             "Period", "Slash")  # fmt: skip
+    codes = (189, 187, 219, 221, 220, 186, 222, 192, 188, 190, 191)
+    shifted = zip(names, codes, "-=[]\\;'`,./", '_+{}|:"~<>?', strict=True)
+    keys += [Key(name, c, n, c, s) for name, n, c, s in shifted]
+    keys += [Key("Space", " ", 32, " ", " "), Key("Enter", "Enter", 13, "\r", "\r")]
+    others = {
+        "Tab": 9, "Backspace": 8, "Escape": 27, "Delete": 46, "Insert": 45, "Home": 36, "End": 35, "PageUp": 33,
+        "PageDown": 34, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "CapsLock": 20,
+    }  # fmt: skip
+    keys += [Key(name, name, n) for name, n in others.items()]
+    sides = (("Shift", 16, 16, SHIFT), ("Control", 17, 17, CONTROL), ("Alt", 18, 18, ALT), ("Meta", 91, 92, META))
+    for name, left, right, modifier in sides:
+        keys.append(Key(f"{name}Left", name, left, location=1, modifier=modifier))
+        keys.append(Key(f"{name}Right", name, right, location=2, modifier=modifier))
     keys += [Key(f"F{n}", f"F{n}", 111 + n) for n in range(1, 13)]
     keys += [Key(f"Numpad{d}", str(d), 96 + d, str(d), str(d), location=3) for d in range(10)]
     return keys
