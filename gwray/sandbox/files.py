@@ -113,36 +113,13 @@ def find_file(source: PageSource, url: str) -> Path | None:
     return target if target.is_file() else None
 
 
-PARTS = (
-    "natives.js",
-    "core.js",
-    "globals.js",
-    "random.js",
-    "jobs.js",
-    "loading.js",
-    "messages.js",
-    "roots.js",
-    "sound.js",
-    "events.js",
-    "rendering.js",
-    "pointer.js",
-    "pointer_lock.js",
-    "animations.js",
-    "escapes.js",
-    "substitutes.js",
-    "platform.js",
-    "memory.js",
-    "probe.js",
-    "whole_canvas.js",
-    "control.js",
-    "install.js",
-)
-
-
 @cache
 def _body() -> str:
+    """Returns all parts of the script: `natives.js` is needed by the others, and `install.js` runs them."""
     folder = Path(__file__).parent / "page"
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS)
+    between = sorted(file.stem for file in folder.glob("*.js") if file.stem not in ("natives", "install"))
+    names = ("natives", *between, "install")
+    return "\n".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in names)
 
 
 @cache

@@ -62,8 +62,6 @@ class GamePage:
         self._clock = clock
         self._requests = requests
         self._diagnostics = diagnostics
-        self._compared: set[Encoding] = set()
-        """Encodings in which the page's canvas was equal to a screenshot."""
         self._close = close
         self.turns = FreeTurns(source.page, clock, self._dispatch, self._answers, self._inputs.release)
         """Input of roles that act at different times."""
@@ -228,16 +226,8 @@ class GamePage:
         return Reading(state, digest(text), self._clock.now_ms)
 
     async def _frame(self, answer: dict[str, Any], encoding: Encoding) -> Frame:
-        """Returns the screenshot of an answer; takes one if the page did not encode it. Unless the game declares that
-        its canvas is the screenshot, the first one is taken in both ways, which have to agree."""
-        data = _decode(answer["image"]) if answer["image"] else b""
-        if not data or not (self._source.canvas or encoding in self._compared):
-            screenshot = await self._screenshot(encoding)
-            if data == screenshot:
-                self._compared.add(encoding)
-            elif data:
-                self._clock.encodes_canvas = False
-            data = screenshot
+        """Returns the screenshot of an answer; takes one if the page did not encode it."""
+        data = _decode(answer["image"]) if answer["image"] else await self._screenshot(encoding)
         return Frame(data, encoding.mime, *self._source.viewport)
 
     async def _screenshot(self, encoding: Encoding) -> bytes:

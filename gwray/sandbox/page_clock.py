@@ -48,8 +48,6 @@ class PageClock:
         """Requested game time so far."""
         self.periodic: tuple[int, Callable[[], Awaitable[None]]] | None = None
         """Work to await during runs, and how often per second of game time. The game is not affected."""
-        self.encodes_canvas = self.stepped and not requests.shadow_trees
-        """Whether the page may encode a canvas that it finds to be all there is to see."""
         self._source = source
         self._limits = limits
         self._bridge = bridge
@@ -61,8 +59,7 @@ class PageClock:
         self._left_ps = self._reached_ps = 0
         """Game time at which the last document ended, and that this one has reached."""
         self._restarts = 0
-        if self.stepped:
-            bridge.on_reload = self._restart
+        bridge.on_reload = self._restart
         self._began = time.monotonic()
 
     @property
@@ -181,13 +178,11 @@ class PageClock:
         if until_ps > self.time_ps:
             await self.act(until_ps)
 
-    def _wanted(self, picture: Encoding | None) -> tuple[str, float, bool]:
-        """Returns the arguments of `act` for a screenshot: type, quality and whether the canvas is it."""
+    def _wanted(self, picture: Encoding | None) -> tuple[str, float]:
+        """Returns the arguments of `act` for a screenshot: type and quality."""
         if picture is None:
-            return "", 0, False
-        # Only JPEG: the browser compresses PNG in another way.
-        in_page = self._source.canvas or (self.encodes_canvas and picture.image == "jpeg")
-        return picture.mime if in_page else "draw", picture.quality / 100, self._source.canvas
+            return "", 0
+        return picture.mime if self._source.canvas else "draw", picture.quality / 100
 
     def _stop(self, to_ps: int) -> int | None:
         """Returns the next stop of a run to a time; None: no stop before it."""
@@ -228,6 +223,9 @@ class PageClock:
         called = name == "reset"
         if called:
             await self._start(name, seed)
+            if self._source.probe:  # it is loading itself again
+                self._restarts -= 1
+                return await self._restart()
         else:
             await self.settle()
         looked_at = -1

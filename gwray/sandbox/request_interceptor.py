@@ -8,9 +8,11 @@ Requests are intercepted in the browser's own DevTools session, which sees those
 import asyncio
 import base64
 import contextlib
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 from playwright.async_api import Dialog, Error, Page
 
@@ -21,6 +23,8 @@ from gwray.sandbox.types import PageSource
 
 HELD_BACK_S = 5.0
 """Seconds after which a call without an answer is known to be held back."""
+CLOSED_TREE = re.compile(rb"shadowrootmode\s*=\s*[\"']?\s*closed", re.IGNORECASE)
+"""A shadow tree that no script can reach, so that the clock does not see what is animated or loaded in it."""
 _HEADERS = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
 
 
@@ -92,8 +96,6 @@ class RequestInterceptor:
         """URLs of files whose arrival the page may notice, some in a way that the clock cannot observe: `import()`."""
         self.asked = 0
         """Number of requests so far."""
-        self.shadow_trees = False
-        """Whether the HTML of the page declares shadow trees, which may be closed to its scripts."""
 
     @property
     def waiting(self) -> bool:
@@ -167,10 +169,10 @@ class RequestInterceptor:
             return
         data = await asyncio.to_thread(read_file, path)
         mime = mime_type(path)
-        if "html" in mime and b"shadowrootmode" in data.replace(b"\0", b"").lower():  # also in UTF-16
-            self.shadow_trees = True
-        if "svg" in mime and event["resourceType"] == "Image" and b"@keyframes" in data:
-            self._diagnostics.mark(f"an animated image: {url}")
+        if "html" in mime and CLOSED_TREE.search(data.replace(b"\0", b"")):  # also in UTF-16
+            self._diagnostics.mark(f"a closed shadow tree in the HTML of {url}")
+        if "svg" in mime and event["resourceType"] == "Image":
+            self._check_svg(data, url)
         headers = {**_HEADERS, "content-type": mime, "accept-ranges": "bytes"}
         wanted = next((value for name, value in asked.items() if name.lower() == "range"), "")
         if part := part_of(data, wanted):
@@ -178,6 +180,10 @@ class RequestInterceptor:
             await self._fulfill(id_, 206, headers, data[part[0] : part[1] + 1])
         else:
             await self._fulfill(id_, 200, headers, data)
+
+    def _check_svg(self, data: bytes, url: str) -> None:
+        if b"keyframes" in data:
+            self._diagnostics.mark(f"an image with CSS animations: {url}")
 
     async def _fulfill(self, id_: str, status: int, headers: Mapping[str, str], data: bytes) -> None:
         headers = {**headers, "content-length": str(len(data))}
@@ -195,8 +201,13 @@ class RequestInterceptor:
     def announce(self, event: dict[str, Any]) -> None:
         """Handles `Network.requestWillBeSent`."""
         url = event["request"]["url"]
+        if url.startswith("data:image/svg"):
+            with contextlib.suppress(ValueError), urlopen(url) as file:
+                self._check_svg(file.read(), url[:80])
         if not is_page_origin(url) or url.endswith("/favicon.ico") or event.get("type") == "Media":
             return
+        if self.loaded and event.get("type") == "Document" and event.get("frameId") == self._frame:
+            return  # it loads itself again, when the clock lets it
         self.asked += 1
         self.open[event["requestId"]] = url
         by = event["initiator"]  # what another file names is waited for with that file

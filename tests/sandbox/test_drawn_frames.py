@@ -69,40 +69,6 @@ async def test_no_frame_is_drawn_that_nothing_looks_at(opened, drawn: list[Any])
     assert len(drawn) == 1
 
 
-async def test_a_canvas_that_is_all_there_is_to_see_is_encoded_in_the_page(opened, drawn: list[Any]):
-    """Only as long as the browser would show the same."""
-    lane: GamePage = await opened("clock/canvas.html")
-    drawn.clear()
-    plain = [await lane.observe() for _ in range(3)]
-    assert len(drawn) == 1, "the first picture is taken in both ways, the others in the page"
-    assert {f.data for f in plain} == {await lane._screenshot(lane._encoding)}
-    for name in (*await lane.page.evaluate("Object.keys(cases)"), ""):
-        drawn.clear()
-        if name:
-            await lane.page.evaluate("name => { undo = cases[name]() }", name)
-        seen = await lane.observe()
-        assert len(drawn) == bool(name), f"{name or 'the plain page'}: encoded in the wrong place"
-        shown = await lane._screenshot(lane._encoding)
-        assert seen.data == shown, name
-        assert (shown == plain[0].data) == (name in ("", "selected", "nearly_opaque")), name
-        await lane.page.evaluate("undo()")
-        if name.startswith(("transparent", "nearly")):
-            for _ in range(3):  # the canvas is not searched each time after it was not opaque
-                await lane.observe()
-
-
-@pytest.mark.parametrize(
-    ("path", "way"), [*(("canvas", w) for w in ("frame", "attached", "parsed", "lent")), ("shadow", "declared")]
-)
-async def test_a_canvas_below_frames_and_shadow_trees_is_left_to_the_browser(opened, path: str, way: str):
-    """Also if no script of the page can see into the tree."""
-    lane: GamePage = await opened(f"clock/{path}.html")
-    before = await lane.observe()
-    await lane.page.evaluate("way => { lasting[way]() }", way)
-    seen = await lane.observe()
-    assert seen.data == await lane._screenshot(lane._encoding) != before.data
-
-
 async def test_the_driver_and_we_disable_features_in_one_list(browser):
     """Only the last of several switches counts."""
     lists = [w for w in psutil.Process(browser.pid).cmdline() if w.startswith("--disable-features=")]

@@ -31,6 +31,7 @@ REPRODUCIBLE = {
     "audio_element", "audio_in_markup", "shadow_animation", "shadow_image", "detached_image", "frame_loads",
     "window_open", "css_random", "gl_fence", "gl_extension", "older_event_name", "own_event",
     "orientation_lock", "show_picker", "weak_reference", "source_capabilities", "resize_padding", "intersection_root",
+    "shadow_clone", "frame_chain", "select_search",
 }  # fmt: skip
 """Cases that must not be marked; every other one must be."""
 
@@ -69,7 +70,8 @@ SAID = {
     "intersection_root": r"seen 1.00.*seen 0\.60", "orientation_lock": "NotSupportedError",
     "show_picker": "NotAllowedError", "gl_fence": r"fence true@\d+.*fence true@\d+", "gl_extension": "true null",
     "older_event_name": "transitionend@133", "own_event": "own@30", "blob_parts": "46 65536 50880",
-    "reader_progress": "progress 1@30",
+    "reader_progress": "progress 1@30", "shadow_clone": r"width [34]\d@", "frame_chain": r"chain 200@20",
+    "select_search": r"selected b@\d+', 'selected b@",
 }  # fmt: skip
 """What these cases must report, as a pattern."""
 
@@ -102,6 +104,12 @@ async def test_screen_listeners_cost_no_rendering(opened, monkeypatch):
         await lane.step(events(PressKey(key="a"), 200), observe=False)
         drawn[case] = len(frames)
     assert drawn["screen_listeners"] == 0 < drawn["on_scroll"], drawn
+
+
+async def test_closed_shadow_tree_in_html_is_marked(opened):
+    """No script can reach it, so that the clock does not see what moves in it."""
+    lane = await opened("clock/shadow.html")
+    assert "a closed shadow tree" in lane.diagnostics().irreproducible[0]
 
 
 async def test_devtools_describes_no_animations(opened):

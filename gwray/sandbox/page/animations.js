@@ -9,8 +9,6 @@
 /** @param {ReturnType<typeof makeCore>} core @param {any} home */
 function installAnimations(core, home) {
   const document = global.document;
-  const timeline = global.DocumentTimeline && global.DocumentTimeline.prototype;
-  if (!document.getAnimations || !global.Animation || !timeline) return () => false;
   const listed = document.getAnimations.bind(document);
   const list = () => {
     const all = listed();
@@ -20,16 +18,13 @@ function installAnimations(core, home) {
   };
   const Animation = global.Animation.prototype;
   const currentTime = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'currentTime'));
-  const playState = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'playState')).get;
-  const rate = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'playbackRate')).get;
-  const effect = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'effect')).get;
-  const timelineOf = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'timeline')).get;
+  const [playState, rate, effect, timelineOf] = ['playState', 'playbackRate', 'effect', 'timeline'].map((name) => getterOf(Animation, name));
   const seen = new NativeWeakSet();
   const { has, add } = NativeWeakSet.prototype;
   const timing = global.AnimationEffect.prototype.getComputedTiming;
   let last = 0;
 
-  replaceGetter(global.AnimationTimeline ? global.AnimationTimeline.prototype : timeline, 'currentTime', () => core.peekNow());
+  replaceGetter(global.AnimationTimeline.prototype, 'currentTime', () => core.peekNow());
 
   /** Which part of its course an animation is in: a change makes the browser queue events. @param {any} animation */
   const phase = (animation) => {

@@ -101,7 +101,6 @@ function makeControl(core, config, random) {
     if (core) hideCaret();
   };
 
-  const findCanvas = core ? makeCanvasFinder() : () => null;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { caret-color: transparent !important }');
   const sheets = /** @type {any} */ (getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets'));
@@ -114,17 +113,11 @@ function makeControl(core, config, random) {
     apply(sheets.set, document, [more]);
   }
 
-  /** @param {string} mime @param {number} quality @param {boolean} declared whether the page is its canvas */
-  const picture = async (mime, quality, declared) => {
+  /** @param {string} mime @param {number} quality */
+  const picture = async (mime, quality) => {
     await draw();
-    try {
-      // Frames have methods and shadow trees of their own, which they may lend to the page.
-      const whole = declared ? canvas() : frames.length ? null : findCanvas();
-      return whole ? apply(toDataURL, whole, mime === 'image/png' ? [mime] : [mime, quality]) : '';
-    } catch (e) {
-      if (declared) throw e;
-      return ''; // such as a canvas with an image that may not be read
-    }
+    const whole = canvas();
+    return whole ? apply(toDataURL, whole, mime === 'image/png' ? [mime] : [mime, quality]) : '';
   };
 
   /**
@@ -178,13 +171,13 @@ function makeControl(core, config, random) {
     /**
      * Run to `to` (null: stay), then draw, encode and read what is wanted.
      * @param {number | null} to ms of game time @param {boolean} wantState
-     * @param {string} mime '' for no picture, 'draw' for one that the browser takes @param {number} quality
-     * @param {boolean} declared whether the canvas is the picture; otherwise it is encoded if nothing else is seen
+     * @param {string} mime '' for no picture, 'draw' for one that the browser takes; otherwise the canvas is the picture
+     * @param {number} quality
      * @param {number[]} [frames] times to stop at until no command runs, before `to`; then `stops` counts them, and
      *   nothing is drawn or read while a command runs
      * @param {boolean} [first] stop when the first command has ended
      */
-    async act(to, wantState, mime, quality, declared, frames, first) {
+    async act(to, wantState, mime, quality, frames, first) {
       /** @type {{now: number, state: string, image: string, fault: string, remarks: number, stops: number, running: boolean, leaving: boolean}} */
       const out = { now: 0, state: '', image: '', fault: '', remarks: 0, stops: 0, running: false, leaving: false };
       try {
@@ -212,7 +205,7 @@ function makeControl(core, config, random) {
         if (core && (wantState || mime)) core.checkElements();
         if (wantState) out.state = await state();
         if (mime === 'draw') await draw();
-        else if (mime) out.image = await picture(mime, quality, declared);
+        else if (mime) out.image = await picture(mime, quality);
       } catch (e) {
         out.fault = explain(e);
       }

@@ -17,6 +17,7 @@ const FREE_READS = 20000;
 const READ_COST = 0.005;
 /** Messages a page may send itself in one instant. */
 const LONGEST_CHAIN = 5000;
+const ENDLESS = 'the page sends itself messages without end';
 
 /** @typedef {{due: number, seq: number, dead: boolean, home: Home, run: () => void}} Entry */
 /** @typedef {{alive: () => boolean, report: (e: any) => void, moveAnimations: () => boolean, rendering: any,
@@ -29,8 +30,8 @@ function makeCore(config) {
   let sequence = 0;
   let reads = 0;
   let running = false;
-  /** @type {Entry[]} */
-  const heap = [];
+  /** The next one last. @type {Entry[]} */
+  const queue = [];
   /** @type {Home[]} */
   let homes = [];
   /** @type {Record<string, true>} */
@@ -49,42 +50,18 @@ function makeCore(config) {
 
   /** @param {Entry} e */
   function push(e) {
-    let i = heap.length;
-    heap[i] = e;
-    while (i > 0) {
-      const up = (i - 1) >> 1;
-      if (!before(heap[i], heap[up])) break;
-      const t = heap[i];
-      heap[i] = heap[up];
-      heap[up] = t;
-      i = up;
-    }
+    let i = queue.length;
+    for (; i > 0 && before(queue[i - 1], e); i--) queue[i] = queue[i - 1];
+    queue[i] = e;
   }
 
   /** @returns {Entry | undefined} */
   function peek() {
-    while (heap.length && (heap[0].dead || !heap[0].home.alive())) pop();
-    return heap[0];
-  }
-
-  function pop() {
-    const first = heap[0];
-    const last = heap[heap.length - 1];
-    heap.length -= 1;
-    if (!heap.length || first === last) return first;
-    heap[0] = last;
-    for (let i = 0; ; ) {
-      const l = 2 * i + 1;
-      const r = l + 1;
-      let best = i;
-      if (l < heap.length && before(heap[l], heap[best])) best = l;
-      if (r < heap.length && before(heap[r], heap[best])) best = r;
-      if (best === i) return first;
-      const t = heap[i];
-      heap[i] = heap[best];
-      heap[best] = t;
-      i = best;
+    for (; queue.length; queue.length -= 1) {
+      const next = queue[queue.length - 1];
+      if (!next.dead && next.home.alive()) return next;
     }
+    return undefined;
   }
 
   /** @param {Home} home @param {Function} f @param {any} self @param {any[]} args */
@@ -133,6 +110,7 @@ function makeCore(config) {
   }
 
   function messagesNow() {
+    if (irreproducible[ENDLESS]) return 0; // none is waited for any more
     let open = core.broadcasts;
     for (let i = 0; i < homes.length; i++) if (homes[i].alive()) open += homes[i].messages();
     return open;
@@ -155,7 +133,7 @@ function makeCore(config) {
         quiet = 0;
         passed += 1;
         if (passed > LONGEST_CHAIN) {
-          core.mark('the page sends itself messages without end');
+          core.mark(ENDLESS);
           return;
         }
       } else quiet += 1;
@@ -325,7 +303,7 @@ function makeCore(config) {
           const frameAt = ((frame + 1) * 1000) / config.fps;
           const timer = peek();
           if (timer && timer.due <= frameAt && timer.due <= limit) {
-            pop();
+            queue.length -= 1;
             now = max(now, timer.due);
             timer.dead = true;
             call(timer.home, timer.run, undefined, []);

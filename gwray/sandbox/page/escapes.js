@@ -6,39 +6,33 @@
 /** Fields with a picker, and the keys that open it. */
 const PICKERS = 'select:not([multiple], [size]), input:is([type=color], [type=date], [type=datetime-local], [type=month], [type=time], [type=week])';
 const OPENING = /^( |Enter|F4)$/;
+/** Fields that search for the letters that are typed within a second of real time; digits are values in dates. */
+const SEARCHED = 'select, input:is([type=date], [type=datetime-local], [type=month], [type=time], [type=week])';
+const DIGIT = /^\d$/;
 
 /** @param {ReturnType<typeof makeCore>} core @param {any} home */
 function installReach(core, home) {
   const { test } = RegExp.prototype;
   const HOVER = /:hover/i;
-  /** @param {any} owner @param {string} name @param {(self: any, first: any) => void} seen */
-  const watchMethod = (owner, name, seen) => {
-    const native = owner && owner[name];
-    replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      seen(this, args[0]);
-      // @ts-ignore
-      return apply(native, this, args);
-    });
-  };
-  watchMethod(global.Atomics, 'wait', () => core.mark('Atomics.wait'));
-  watchMethod(global.Atomics, 'waitAsync', () => core.mark('Atomics.waitAsync'));
-  watchMethod(global.StorageManager && global.StorageManager.prototype, 'estimate', () =>
+  for (const name of ['wait', 'waitAsync']) watchMember(global.Atomics, name, () => core.mark(`Atomics.${name}`));
+  watchMember(global.StorageManager && global.StorageManager.prototype, 'estimate', () =>
     core.mark('navigator.storage.estimate (the size of the disk)'));
-  watchMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', () =>
+  watchMember(HTMLCanvasElement.prototype, 'transferControlToOffscreen', () =>
     core.mark('transferControlToOffscreen (what its canvas shows comes in real time)'));
   // What lies under a pointer that rests is found when a frame is drawn, and frames are drawn when something looks.
-  const hovers = (/** @type {any} */ _, /** @type {any} */ selector) => {
-    if (typeof selector === 'string' && apply(test, HOVER, [selector])) core.mark(':hover in a script (it follows drawn frames)');
+  /** @type {(native: any, self: any, args: any[]) => any} */
+  const select = (native, self, args) => {
+    if (typeof args[0] === 'string' && apply(test, HOVER, [args[0]])) core.mark(':hover in a script (it follows drawn frames)');
+    return apply(native, self, args);
   };
   for (const owner of [Element.prototype, Document.prototype, DocumentFragment.prototype]) {
-    for (const name of ['matches', 'webkitMatchesSelector', 'closest', 'querySelector', 'querySelectorAll']) watchMethod(owner, name, hovers);
+    for (const name of ['matches', 'webkitMatchesSelector', 'closest', 'querySelector', 'querySelectorAll']) wrapMethod(owner, name, select);
   }
   if (global.HTMLVideoElement) {
-    watchMethod(global.HTMLVideoElement.prototype, 'requestVideoFrameCallback', () => core.mark('video frame callbacks'));
+    watchMember(global.HTMLVideoElement.prototype, 'requestVideoFrameCallback', () => core.mark('video frame callbacks'));
   }
   const WebGL2 = global.WebGL2RenderingContext && global.WebGL2RenderingContext.prototype;
-  watchMethod(WebGL2, 'endQuery', () => core.mark('a WebGL query (its result comes in real time)'));
+  watchMember(WebGL2, 'endQuery', () => core.mark('a WebGL query (its result comes in real time)'));
   if (WebGL2) installFences(core, WebGL2);
   installReferences();
   // What a device without these sensors says once, at a time of its own.
@@ -53,8 +47,10 @@ function installReach(core, home) {
   for (const type of ['mousedown', 'click', 'keydown', 'keypress']) {
     home.listen(type, (/** @type {any} */ e) => {
       const target = apply(pathOfEvent, e, [])[0];
-      if (!e.isTrusted || !(target instanceof HTMLElement) || !apply(matches, target, [PICKERS])) return;
-      if (e.key && !e.altKey && !apply(test, OPENING, [e.key])) return;
+      if (!e.isTrusted || !(target instanceof HTMLElement)) return;
+      const opens = apply(matches, target, [PICKERS]) && (!e.key || e.altKey || apply(test, OPENING, [e.key]));
+      const searches = type === 'keypress' && apply(matches, target, [SEARCHED]) && (target.localName === 'select' || !apply(test, DIGIT, [e.key]));
+      if (!opens && !searches) return;
       apply(preventDefault, e, []);
       if (type === 'mousedown') apply(focus, target, []);
     });
@@ -79,39 +75,34 @@ function installReach(core, home) {
       NativePromise.resolve({ charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1, addEventListener() {} }));
   }
 
-  const getContext = HTMLCanvasElement.prototype.getContext;
-  replaceMethod(HTMLCanvasElement.prototype, 'getContext', function (/** @type {any} */ kind, /** @type {any} */ options) {
+  wrapMethod(HTMLCanvasElement.prototype, 'getContext', (native, self, [kind, options]) => {
     const name = toText(kind);
     if (name === 'webgl' || name === 'webgl2' || name === 'experimental-webgl') {
       // Without this the picture of a WebGL canvas is gone once its frame has been shown.
       options = { ...options, preserveDrawingBuffer: true };
     } else if (name === 'webgpu') core.mark('WebGPU');
-    // @ts-ignore
-    return options === undefined ? apply(getContext, this, [kind]) : apply(getContext, this, [kind, options]);
+    return apply(native, self, options === undefined ? [kind] : [kind, options]);
   });
 }
 
 /** Lets a fence be passed when a later game frame has begun; what waits for its commands then waits in real time.
  * @param {ReturnType<typeof makeCore>} core @param {any} WebGL2 */
 function installFences(core, WebGL2) {
-  const { fenceSync, clientWaitSync, getSyncParameter, CONDITION_SATISFIED, TIMEOUT_EXPIRED, WAIT_FAILED, SYNC_STATUS, SIGNALED, UNSIGNALED } = WebGL2;
+  const { CONDITION_SATISFIED, TIMEOUT_EXPIRED, WAIT_FAILED, SYNC_STATUS, SIGNALED, UNSIGNALED } = WebGL2;
   const { get, set } = NativeWeakMap.prototype;
   const fences = new NativeWeakMap();
   const isPassed = (/** @type {any} */ fence) => core.frame() > apply(get, fences, [fence]);
-  replaceMethod(WebGL2, 'fenceSync', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const fence = apply(fenceSync, this, args);
+  wrapMethod(WebGL2, 'fenceSync', (native, self, args) => {
+    const fence = apply(native, self, args);
     if (fence) apply(set, fences, [fence, core.frame()]);
     return fence;
   });
-  replaceMethod(WebGL2, 'clientWaitSync', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    if (apply(clientWaitSync, this, args) === WAIT_FAILED) return WAIT_FAILED;
+  wrapMethod(WebGL2, 'clientWaitSync', (native, self, args) => {
+    if (apply(native, self, args) === WAIT_FAILED) return WAIT_FAILED;
     return isPassed(args[0]) ? CONDITION_SATISFIED : TIMEOUT_EXPIRED;
   });
-  replaceMethod(WebGL2, 'getSyncParameter', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const found = apply(getSyncParameter, this, args);
+  wrapMethod(WebGL2, 'getSyncParameter', (native, self, args) => {
+    const found = apply(native, self, args);
     return args[1] !== SYNC_STATUS || found === null ? found : isPassed(args[0]) ? SIGNALED : UNSIGNALED;
   });
 }
@@ -122,13 +113,5 @@ function installReferences() {
   const { deref } = global.WeakRef.prototype;
   const kept = new NativeWeakMap();
   watchClass('WeakRef', (made) => apply(set, kept, [made, apply(deref, made, [])]));
-  const Registry = global.FinalizationRegistry;
-  const watched = new NativeProxy(Registry, {
-    construct(target, args, newTarget) {
-      const never = typeof args[0] === 'function' ? () => {} : args[0];
-      return construct(target, [never], newTarget === watched ? target : newTarget);
-    },
-  });
-  replace(global, 'FinalizationRegistry', { value: watched, writable: true });
-  replace(Registry.prototype, 'constructor', { value: watched, writable: true });
+  wrapClass('FinalizationRegistry', (make, [f]) => make([typeof f === 'function' ? () => {} : f]));
 }

@@ -59,15 +59,10 @@ function installEvents(core, home) {
     for (let i = 0; i < names.length; i++) {
       if (names[i][0] !== 'o' || names[i][1] !== 'n') continue;
       const type = apply(sliceText, names[i], [2]);
-      const how = getOwnPropertyDescriptor(owner, names[i]);
-      if ((known[type] && type !== 'cancel') || !how || !how.set || !how.configurable) continue;
-      const { set } = how;
-      defineProperty(owner, names[i], {
-        ...how,
-        set(f) {
-          if (f) home.heed(this === undefined ? global : this, type);
-          apply(set, this, [f]);
-        },
+      if (known[type] && type !== 'cancel') continue;
+      wrapSetter(owner, names[i], (native, self, f) => {
+        if (f) home.heed(self === undefined ? global : self, type);
+        apply(native, self, [f]);
       });
       if (owner === HTMLElement.prototype && !known[type]) {
         home.listen(type, (/** @type {any} */ e) => e.isTrusted && hasHandlerInMarkup(e, type) && mark(type));

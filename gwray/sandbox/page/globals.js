@@ -98,50 +98,28 @@ function installTimers(core, home) {
 function installDates(core) {
   const today = () => EPOCH + floor(core.now());
 
-  const GameDate = function (/** @type {any[]} */ ...args) {
-    if (!new.target) return new NativeDate(today()).toString();
-    const target = new.target === GameDate ? NativeDate : new.target;
-    return construct(NativeDate, args.length ? args : [today()], target);
-  };
-  const parse = NativeDate.parse;
-  const UTC = NativeDate.UTC;
-  defineProperty(GameDate, 'name', { value: 'Date', configurable: true });
-  defineProperty(GameDate, 'length', { value: 7, configurable: true });
-  defineProperty(GameDate, 'prototype', { value: NativeDate.prototype, writable: false });
-  defineProperty(GameDate, 'now', { value: today, writable: true, configurable: true });
-  defineProperty(GameDate, 'parse', { value: parse, writable: true, configurable: true });
-  defineProperty(GameDate, 'UTC', { value: UTC, writable: true, configurable: true });
-  defineProperty(NativeDate.prototype, 'constructor', { value: GameDate, writable: true, configurable: true });
-  replace(global, 'Date', { value: GameDate, writable: true });
+  const watched = new NativeProxy(NativeDate, {
+    apply: () => new NativeDate(today()).toString(),
+    construct: (target, args, newTarget) =>
+      construct(target, args.length ? args : [today()], newTarget === watched ? target : newTarget),
+  });
+  replaceMethod(NativeDate, 'now', () => today());
+  replace(global, 'Date', { value: watched, writable: true });
+  replace(NativeDate.prototype, 'constructor', { value: watched, writable: true });
 
   // A file that the page makes was changed now, unless the page says when.
-  const NativeFile = global.File;
-  const GameFile = function (/** @type {any[]} */ ...args) {
-    if (!new.target || args.length < 2) return construct(NativeFile, args);
-    const target = new.target === GameFile ? NativeFile : new.target;
+  wrapClass('File', (make, args) => {
+    if (args.length < 2) return make(args);
     const said = args[2] ? args[2].lastModified : undefined;
-    return construct(NativeFile, [args[0], args[1], { ...args[2], lastModified: said === undefined ? today() : said }], target);
-  };
-  defineProperty(GameFile, 'name', { value: 'File', configurable: true });
-  defineProperty(GameFile, 'prototype', { value: NativeFile.prototype, writable: false });
-  defineProperty(NativeFile.prototype, 'constructor', { value: GameFile, writable: true, configurable: true });
-  replace(global, 'File', { value: GameFile, writable: true });
+    return make([args[0], args[1], { ...args[2], lastModified: said === undefined ? today() : said }]);
+  });
 
   const format = Intl.DateTimeFormat.prototype;
-  const nativeFormat = getOwnPropertyDescriptor(format, 'format');
-  if (nativeFormat && nativeFormat.get) {
-    const getter = nativeFormat.get;
-    replaceGetter(format, 'format', function () {
-      // @ts-ignore
-      const bound = apply(getter, this, []);
-      return (/** @type {any} */ date) => bound(date === undefined ? today() : date);
-    });
-  }
-  const parts = format.formatToParts;
-  replaceMethod(format, 'formatToParts', function (/** @type {any} */ date) {
-    // @ts-ignore
-    return apply(parts, this, [date === undefined ? today() : date]);
+  wrapGetter(format, 'format', (native, self) => {
+    const bound = apply(native, self, []);
+    return (/** @type {any} */ date) => bound(date === undefined ? today() : date);
   });
+  wrapMethod(format, 'formatToParts', (native, self, [date]) => apply(native, self, [date === undefined ? today() : date]));
 
   const T = global.Temporal;
   if (T && T.Now && T.Instant) {
@@ -163,28 +141,21 @@ function installPerformance(core) {
   replaceGetter(owner, 'timeOrigin', () => EPOCH);
   replaceGetter(owner, 'memory', () => ({ jsHeapSizeLimit: 2 ** 31, totalJSHeapSize: 2 ** 24, usedJSHeapSize: 2 ** 23 }));
 
-  const mark = owner.mark;
-  replaceMethod(owner, 'mark', function (/** @type {any} */ name, /** @type {any} */ options) {
+  wrapMethod(owner, 'mark', (native, self, [name, options]) => {
     const at = options && options.startTime !== undefined ? options.startTime : core.peekNow();
-    // @ts-ignore
-    return apply(mark, this, [name, { ...options, startTime: at }]);
+    return apply(native, self, [name, { ...options, startTime: at }]);
   });
-  const measure = owner.measure;
-  replaceMethod(owner, 'measure', function (/** @type {any} */ name, /** @type {any} */ from, /** @type {any} */ to) {
+  wrapMethod(owner, 'measure', (native, self, [name, from, to]) => {
     let options = from;
     if (typeof from !== 'object' || from === null) options = { start: from === undefined ? 0 : from, end: to };
     const { start = options.duration === undefined ? 0 : undefined, end, duration, detail } = options;
     const last = end === undefined && duration === undefined ? core.peekNow() : end;
-    // @ts-ignore
-    return apply(measure, this, [name, { start, end: last, duration, detail }]);
+    return apply(native, self, [name, { start, end: last, duration, detail }]);
   });
   /** What the page itself recorded is in game time; what the browser measured is not and is left out. */
   for (const name of ['getEntries', 'getEntriesByName', 'getEntriesByType']) {
-    // @ts-ignore
-    const native = owner[name];
-    replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const all = apply(native, this, args);
+    wrapMethod(owner, name, (native, self, args) => {
+      const all = apply(native, self, args);
       const own = [];
       for (let i = 0; i < all.length; i++) {
         if (all[i].entryType === 'mark' || all[i].entryType === 'measure') own[own.length] = all[i];
@@ -202,20 +173,14 @@ function installPerformance(core) {
   const Entry = global.PerformanceEntry && global.PerformanceEntry.prototype;
   if (Entry && 'navigationId' in Entry) {
     replaceGetter(Entry, 'navigationId', () => 1);
-    const entryToJSON = Entry.toJSON;
-    replaceMethod(Entry, 'toJSON', function () {
-      // @ts-ignore
-      return { ...apply(entryToJSON, this, []), navigationId: 1 };
-    });
+    wrapMethod(Entry, 'toJSON', (native, self) => ({ ...apply(native, self, []), navigationId: 1 }));
   }
 
   const stamps = new NativeWeakMap();
   const { get, set, has } = NativeWeakMap.prototype;
-  replaceGetter(Event.prototype, 'timeStamp', function () {
-    // @ts-ignore
-    if (!apply(has, stamps, [this])) apply(set, stamps, [this, core.peekNow()]);
-    // @ts-ignore
-    return apply(get, stamps, [this]);
+  wrapGetter(Event.prototype, 'timeStamp', (_, event) => {
+    if (!apply(has, stamps, [event])) apply(set, stamps, [event, core.peekNow()]);
+    return apply(get, stamps, [event]);
   });
   replaceGetter(Document.prototype, 'lastModified', () => '01/01/2025 00:00:00');
 }

@@ -26,11 +26,6 @@ function install(config) {
     idles: [],
     alive: () => !gone && (isTop || (!win.closed && win.document === document)),
     report,
-    moveAnimations: () => false,
-    rendering: null,
-    loading: () => 0,
-    messages: () => 0,
-    checkElements: () => {},
   };
   installRoots(core, home);
   installEvents(core, home);

@@ -30,10 +30,8 @@ function installJobs(core) {
 
   const Factory = global.IDBFactory && global.IDBFactory.prototype;
   for (const method of ['open', 'deleteDatabase']) {
-    const native = Factory && Factory[method];
-    replaceMethod(Factory, method, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const request = apply(native, this, args);
+    wrapMethod(Factory, method, (native, self, args) => {
+      const request = apply(native, self, args);
       follow({ kind: 'opening', base: toText(args[0]), stores: [], writes: true }, request, ['success', 'error', 'blocked']);
       apply(listen, request, ['blocked', () => core.mark('IndexedDB: a database that waits for another connection')]);
       return request;
@@ -41,31 +39,25 @@ function installJobs(core) {
   }
   const Base = global.IDBDatabase && global.IDBDatabase.prototype;
   if (Base) {
-    const native = Base.transaction;
     const Transaction = global.IDBTransaction.prototype;
     const nameOf = /** @type {any} */ (getOwnPropertyDescriptor(Base, 'name')).get;
     const modeOf = /** @type {any} */ (getOwnPropertyDescriptor(Transaction, 'mode')).get;
     const storesOf = /** @type {any} */ (getOwnPropertyDescriptor(Transaction, 'objectStoreNames')).get;
-    replaceMethod(Base, 'transaction', function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const made = apply(native, this, args);
+    wrapMethod(Base, 'transaction', (native, self, args) => {
+      const made = apply(native, self, args);
       const names = apply(storesOf, made, []);
       const stores = [];
       for (let i = 0; i < names.length; i++) stores[i] = names[i];
-      // @ts-ignore
-      const job = { kind: 'transaction', base: apply(nameOf, this, []), stores, writes: apply(modeOf, made, []) !== 'readonly' };
+      const job = { kind: 'transaction', base: apply(nameOf, self, []), stores, writes: apply(modeOf, made, []) !== 'readonly' };
       follow(job, made, ['complete', 'abort']);
       return made;
     });
   }
   const Reader = global.FileReader && global.FileReader.prototype;
   for (const name of ['readAsArrayBuffer', 'readAsBinaryString', 'readAsDataURL', 'readAsText']) {
-    const native = Reader && Reader[name];
-    replaceMethod(Reader, name, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      apply(native, this, args);
-      // @ts-ignore
-      follow({ kind: 'FileReader', base: '', stores: [], writes: false }, this, ['loadend']);
+    wrapMethod(Reader, name, (native, self, args) => {
+      apply(native, self, args);
+      follow({ kind: 'FileReader', base: '', stores: [], writes: false }, self, ['loadend']);
     });
   }
   return () => open;

@@ -79,13 +79,9 @@ function installLoading(core, home, promises) {
   /** @param {any} owner @param {readonly string[]} names */
   const followAll = (owner, names) => {
     for (const name of names) {
-      const native = owner && owner[name];
-      if (typeof native !== 'function') continue;
-      replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
-        // @ts-ignore
-        const made = apply(native, this, args);
-        // @ts-ignore
-        return made instanceof NativePromise ? follow(made, !isFed([this, args[0], args[1]])) : made;
+      wrapMethod(owner, name, (native, self, args) => {
+        const made = apply(native, self, args);
+        return made instanceof NativePromise ? follow(made, !isFed([self, args[0], args[1]])) : made;
       });
     }
   };
@@ -154,36 +150,23 @@ function installLoading(core, home, promises) {
   const part = Bytes.prototype.slice;
   const streams = new NativeWeakMap();
   const { get: streamOf, set: keepStream } = NativeWeakMap.prototype;
-  const nativeBody = getterOf(Response.prototype, 'body');
-  replaceGetter(Response.prototype, 'body', function () {
-    // @ts-ignore
-    const response = this;
-    const native = apply(nativeBody, response, []);
-    if (!native || apply(has, core.fed, [response])) return native;
+  wrapGetter(Response.prototype, 'body', (native, response) => {
+    const body = apply(native, response, []);
+    if (!body || apply(has, core.fed, [response])) return body;
     if (!apply(streamOf, streams, [response])) apply(keepStream, streams, [response, inParts(response, bytesOfResponse)]);
     return apply(streamOf, streams, [response]);
   });
-  replaceMethod(Blob.prototype, 'stream', function () {
-    // @ts-ignore
-    return inParts(this, bytesOfBlob);
-  });
+  wrapMethod(Blob.prototype, 'stream', (_, blob) => inParts(blob, bytesOfBlob));
 
   const addresses = new NativeWeakMap();
   const { get: addressOf, set: keepAddress } = NativeWeakMap.prototype;
-  const { open: openRequest, send } = XMLHttpRequest.prototype;
-  replaceMethod(XMLHttpRequest.prototype, 'open', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    apply(keepAddress, addresses, [this, args[1]]);
-    // @ts-ignore
-    return apply(openRequest, this, args);
+  wrapMethod(XMLHttpRequest.prototype, 'open', (native, request, args) => {
+    apply(keepAddress, addresses, [request, args[1]]);
+    return apply(native, request, args);
   });
-  replaceMethod(XMLHttpRequest.prototype, 'send', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const result = apply(send, this, args);
-    // @ts-ignore
-    if (this.readyState === 4) return result;
-    // @ts-ignore
-    followEvents(this, ['loadend'], expect(apply(addressOf, addresses, [this])));
+  wrapMethod(XMLHttpRequest.prototype, 'send', (native, request, args) => {
+    const result = apply(native, request, args);
+    if (request.readyState !== 4) followEvents(request, ['loadend'], expect(apply(addressOf, addresses, [request])));
     return result;
   });
   // How often the browser tells of progress depends on the machine: it tells once, at the end.
@@ -201,11 +184,8 @@ function installLoading(core, home, promises) {
       }
     });
   }
-  const toBlob = HTMLCanvasElement.prototype.toBlob;
-  replaceMethod(HTMLCanvasElement.prototype, 'toBlob', function (/** @type {any} */ done, /** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const canvas = this;
-    const made = new NativePromise((ready) => apply(toBlob, canvas, [ready, ...args]));
+  wrapMethod(HTMLCanvasElement.prototype, 'toBlob', (native, canvas, [done, ...args]) => {
+    const made = new NativePromise((ready) => apply(native, canvas, [ready, ...args]));
     const delivered = follow(made);
     void (async () => {
       const blob = await delivered;
@@ -217,12 +197,7 @@ function installLoading(core, home, promises) {
     })();
   });
 
-  /** Whether an image is made of data that the page has: no request for it can wait for its turn.
-   * @param {any} element @param {any} address */
-  const isHere = (element, address) => {
-    const url = toText(address);
-    return (apply(startsWith, url, ['data:']) || apply(startsWith, url, ['blob:'])) && element instanceof Image;
-  };
+  const HERE = /^(data|blob):/;
   /** Elements whose `src` was set by script; counted only while they really load. @type {any[]} */
   let elements = [];
   const watchedElements = new NativeWeakSet();
@@ -230,7 +205,8 @@ function installLoading(core, home, promises) {
   const watch = (element, address) => {
     apply(add, watchedElements, [element]);
     const arrived = expect(address);
-    const done = isHere(element, address) ? core.begin({ kind: 'image', base: '', stores: [], writes: false }) : null;
+    // No request for data that the page has can wait for its turn.
+    const done = element instanceof Image && apply(test, HERE, [toText(address)]) ? core.begin({ kind: 'image', base: '', stores: [], writes: false }) : null;
     let ended = !done;
     const came = () => {
       arrived();
@@ -249,43 +225,22 @@ function installLoading(core, home, promises) {
     apply(listen, element, ['error', over, { once: true }]);
   };
   for (const [name, attribute] of [
-    ['HTMLImageElement', 'src'], ['HTMLImageElement', 'srcset'], ['HTMLScriptElement', 'src'], ['HTMLIFrameElement', 'src'], ['HTMLIFrameElement', 'srcdoc']]) {
-    const owner = global[name].prototype;
-    const src = getOwnPropertyDescriptor(owner, attribute);
-    if (!src || !src.set) continue;
-    const set = src.set;
-    defineProperty(owner, attribute, {
-      ...src,
-      set(value) {
-        watch(this, attribute === 'src' ? value : '');
-        apply(set, this, [value]);
-      },
+    ['HTMLImageElement', 'src'], ['HTMLImageElement', 'srcset'], ['HTMLScriptElement', 'src'], ['HTMLLinkElement', 'href'],
+    ['HTMLIFrameElement', 'src'], ['HTMLIFrameElement', 'srcdoc']]) {
+    wrapSetter(global[name].prototype, attribute, (native, self, value) => {
+      watch(self, attribute === 'srcset' || attribute === 'srcdoc' ? '' : value);
+      apply(native, self, [value]);
     });
   }
-  const setAttribute = Element.prototype.setAttribute;
-  replaceMethod(Element.prototype, 'setAttribute', function (/** @type {any} */ name, /** @type {any} */ value) {
-    const key = toText(name);
-    // @ts-ignore
+  wrapMethod(Element.prototype, 'setAttribute', (native, self, args) => {
+    const key = toText(args[0]);
     const loads = key === 'src' || key === 'href' || key === 'srcset' || key === 'srcdoc';
-    // @ts-ignore
-    if (loads && (this instanceof Image || this instanceof HTMLScriptElement || this instanceof Link || this instanceof Inner)) watch(this, value);
-    // @ts-ignore
-    return apply(setAttribute, this, [name, value]);
+    if (loads && (self instanceof Image || self instanceof HTMLScriptElement || self instanceof Link || self instanceof Inner)) watch(self, args[1]);
+    return apply(native, self, args);
   });
-  const href = getOwnPropertyDescriptor(HTMLLinkElement.prototype, 'href');
-  if (href && href.set) {
-    const set = href.set;
-    defineProperty(HTMLLinkElement.prototype, 'href', {
-      ...href,
-      set(value) {
-        watch(this, value);
-        apply(set, this, [value]);
-      },
-    });
-  }
 
-  const complete = /** @type {any} */ (getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete')).get;
-  const connected = /** @type {any} */ (getOwnPropertyDescriptor(Node.prototype, 'isConnected')).get;
+  const complete = getterOf(HTMLImageElement.prototype, 'complete');
+  const connected = getterOf(Node.prototype, 'isConnected');
   const Image = HTMLImageElement;
   const Link = HTMLLinkElement;
   const Inner = HTMLIFrameElement;
@@ -313,24 +268,19 @@ function installLoading(core, home, promises) {
     if (root instanceof Image) watch(root, root.src);
   };
   for (const owner of [Element.prototype, ShadowRoot.prototype]) {
-    const html = getOwnPropertyDescriptor(owner, 'innerHTML');
-    if (!html || !html.set) continue;
-    const set = html.set;
-    defineProperty(owner, 'innerHTML', {
-      ...html,
-      set(value) {
-        apply(set, this, [value]);
-        watchLoads(this);
-      },
+    wrapSetter(owner, 'innerHTML', (native, self, value) => {
+      apply(native, self, [value]);
+      watchLoads(self);
     });
   }
   for (const [owner, name] of /** @type {[any, string][]} */ ([
     [Node.prototype, 'cloneNode'], [Document.prototype, 'importNode'], [Range.prototype, 'createContextualFragment']])) {
-    const native = owner[name];
-    replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const made = apply(native, this, args);
-      if (made instanceof Element || made instanceof DocumentFragment) watchLoads(made);
+    wrapMethod(owner, name, (native, self, args) => {
+      const made = apply(native, self, args);
+      if (made instanceof Element || made instanceof DocumentFragment) {
+        watchLoads(made);
+        home.findRoots(made);
+      }
       return made;
     });
   }
@@ -358,7 +308,7 @@ function installLoading(core, home, promises) {
   for (const type of ['load', 'error']) home.listen(type, seen);
 
   const fonts = document.fonts;
-  const fontStatus = fonts && /** @type {any} */ (getOwnPropertyDescriptor(Object.getPrototypeOf(fonts), 'status')).get;
+  const fontStatus = fonts && getterOf(Object.getPrototypeOf(fonts), 'status');
 
   return () => {
     let count = open;

@@ -121,13 +121,10 @@ function makeMemories() {
 /** Notes every memory of one frame: those that scripts make and those that instances export. @param {(made: any) => void} note */
 function installMemories(note) {
   watchClass('Memory', note, WebAssembly);
-  const Instance = WebAssembly.Instance.prototype;
-  const exportsOf = /** @type {any} */ (getOwnPropertyDescriptor(Instance, 'exports')).get;
   const seen = new NativeWeakSet();
   const { has, add } = NativeWeakSet.prototype;
-  replaceGetter(Instance, 'exports', function () {
-    // @ts-ignore
-    const exported = apply(exportsOf, this, []);
+  wrapGetter(WebAssembly.Instance.prototype, 'exports', (native, self) => {
+    const exported = apply(native, self, []);
     if (!apply(has, seen, [exported])) {
       apply(add, seen, [exported]);
       const names = ownKeys(exported);

@@ -11,8 +11,17 @@ function installMessages(core, home) {
   let mine = 0;
   apply(listen, global, ['message', (/** @type {any} */ e) => {
     if (e.isTrusted && isForeign(e.source)) core.mark('a message from a frame of another origin');
-    else if (core.receive(home, global, e) && mine > 0) mine -= 1;
+    else if (!core.receive(home, global, e)) return;
+    else if (mine > 0) mine -= 1;
+    else linger();
   }, true]);
+  /** After a message that was not counted, such as one between frames: what answers it at once is here before a timer. */
+  const linger = () => {
+    open += 1;
+    realSetTimeout(() => {
+      open -= 1;
+    }, 1);
+  };
   /** Whether a window belongs to another origin, and so has a clock of its own. @param {any} source */
   const isForeign = (source) => {
     try {
@@ -57,40 +66,24 @@ function installMessages(core, home) {
     if (record.started) open -= record.queued;
     record.gone = true;
   };
-  const start = Port.start;
-  replaceMethod(Port, 'start', function () {
-    // @ts-ignore
-    begin(recordOf(this));
-    // @ts-ignore
-    apply(start, this, []);
+  wrapMethod(Port, 'start', (native, port) => {
+    begin(recordOf(port));
+    apply(native, port, []);
   });
-  const close = Port.close;
-  replaceMethod(Port, 'close', function () {
-    // @ts-ignore
-    const record = recordOf(this);
+  wrapMethod(Port, 'close', (native, port) => {
+    const record = recordOf(port);
     lose(record);
     lose(record && record.other);
-    // @ts-ignore
-    apply(close, this, []);
+    apply(native, port, []);
   });
-  const handler = getOwnPropertyDescriptor(Port, 'onmessage');
-  if (handler && handler.set) {
-    const assign = handler.set;
-    defineProperty(Port, 'onmessage', {
-      ...handler,
-      set(f) {
-        begin(recordOf(this));
-        apply(assign, this, [f]);
-      },
-    });
-  }
-  const postPort = Port.postMessage;
-  replaceMethod(Port, 'postMessage', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const record = recordOf(this);
+  wrapSetter(Port, 'onmessage', (native, port, f) => {
+    begin(recordOf(port));
+    apply(native, port, [f]);
+  });
+  wrapMethod(Port, 'postMessage', (native, port, args) => {
+    const record = recordOf(port);
     core.used.messages += 1;
-    // @ts-ignore
-    apply(postPort, this, args);
+    apply(native, port, args);
     if (!record || record.gone || record.other.gone) return;
     record.other.queued += 1;
     if (record.other.started) open += 1;
@@ -118,14 +111,9 @@ function installMessages(core, home) {
  * @param {ReturnType<typeof makeCore>} core @returns {() => number} */
 function installHistory(core) {
   let open = 0;
-  const { back, forward, go } = History.prototype;
   const entries = global.navigation;
-  const Navigation = global.Navigation && global.Navigation.prototype;
-  const canGo = create(null);
-  for (const name of ['canGoBack', 'canGoForward']) {
-    const how = Navigation && getOwnPropertyDescriptor(Navigation, name);
-    canGo[name] = () => !!how && !!how.get && apply(how.get, entries, []);
-  }
+  const [canGoBack, canGoForward] = ['canGoBack', 'canGoForward'].map((name) => getterOf(global.Navigation.prototype, name));
+  const can = (/** @type {any} */ go) => apply(go, entries, []);
   apply(listen, global, ['popstate', (/** @type {any} */ e) => {
     if (e.isTrusted && open > 0) open -= 1;
   }, true]);
@@ -139,21 +127,12 @@ function installHistory(core) {
       core.mark('a step through the history that did not arrive');
     }, HISTORY_LIMIT_MS);
   };
-  replaceMethod(History.prototype, 'back', function () {
-    begin(canGo.canGoBack());
-    // @ts-ignore
-    return apply(back, this, []);
-  });
-  replaceMethod(History.prototype, 'forward', function () {
-    begin(canGo.canGoForward());
-    // @ts-ignore
-    return apply(forward, this, []);
-  });
-  replaceMethod(History.prototype, 'go', function (/** @type {any[]} */ ...args) {
+  watchMember(History.prototype, 'back', () => begin(can(canGoBack)));
+  watchMember(History.prototype, 'forward', () => begin(can(canGoForward)));
+  wrapMethod(History.prototype, 'go', (native, self, args) => {
     const steps = trunc(+args[0]) || 0;
-    begin(steps !== 0 && (steps < 0 ? canGo.canGoBack() : canGo.canGoForward()));
-    // @ts-ignore
-    return apply(go, this, args);
+    begin(steps !== 0 && can(steps < 0 ? canGoBack : canGoForward));
+    return apply(native, self, args);
   });
   return () => open;
 }

@@ -134,43 +134,77 @@ function replaceGetter(owner, name, get) {
 }
 
 /**
- * Call `seen` whenever the page constructs `name`, without changing the class; also where it took the class from one of
- * its objects.
- * @param {string} name @param {(made: any) => void} seen @param {any} [owner]
+ * Lets `f` make the objects of a class, also where the page took the class from one of them.
+ * @param {string} name @param {(make: (args: any[], other?: any) => any, args: any[]) => any} f it gets the native
+ *   constructor, which can construct another class in its place, and the arguments @param {any} [owner]
  */
-function watchClass(name, seen, owner = global) {
+function wrapClass(name, f, owner = global) {
   const Class = owner[name];
   if (typeof Class !== 'function') return;
   const watched = new NativeProxy(Class, {
-    construct(target, args, newTarget) {
-      const made = construct(target, args, newTarget === watched ? target : newTarget);
-      seen(made);
-      return made;
-    },
+    construct: (target, args, newTarget) =>
+      f((given, of = target) => construct(of, given, newTarget === watched ? target : newTarget), args),
   });
   replace(owner, name, { value: watched, writable: true });
-  replace(Class.prototype, 'constructor', { value: watched, writable: true });
+  // `Audio` makes objects of another class.
+  if (Class.prototype.constructor === Class) replace(Class.prototype, 'constructor', { value: watched, writable: true });
+}
+
+/** Calls `seen` with each object that the page constructs of a class.
+ * @param {string} name @param {(made: any) => void} seen @param {any} [owner] */
+function watchClass(name, seen, owner = global) {
+  wrapClass(name, (make, args) => {
+    const made = make(args);
+    seen(made);
+    return made;
+  }, owner);
+}
+
+/** Replaces a method by `f`, which gets the native one, the object and the arguments.
+ * @param {any} owner @param {string} name @param {(native: any, self: any, args: any[]) => any} f */
+function wrapMethod(owner, name, f) {
+  const how = owner && getOwnPropertyDescriptor(owner, name);
+  if (!how || typeof how.value !== 'function') return;
+  replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
+    // @ts-ignore
+    return f(how.value, this, args);
+  });
+}
+
+/** Replaces how an attribute is read by `f`, which gets the native function and the object.
+ * @param {any} owner @param {string} name @param {(native: any, self: any) => any} f */
+function wrapGetter(owner, name, f) {
+  const how = owner && getOwnPropertyDescriptor(owner, name);
+  if (!how || !how.get || !how.configurable) return;
+  const { get } = how;
+  replaceGetter(owner, name, function () {
+    // @ts-ignore
+    return f(get, this);
+  });
+}
+
+/** Replaces how an attribute is set by `f`, which gets the native function, the object and the value.
+ * @param {any} owner @param {string} name @param {(native: any, self: any, value: any) => void} f */
+function wrapSetter(owner, name, f) {
+  const how = owner && getOwnPropertyDescriptor(owner, name);
+  if (!how || !how.set || !how.configurable) return;
+  const { set } = how;
+  defineProperty(owner, name, {
+    ...how,
+    set(value) {
+      f(set, this, value);
+    },
+  });
 }
 
 /** Call `seen` before a method is called or an attribute is set. @param {any} owner @param {string} name @param {() => void} seen */
 function watchMember(owner, name, seen) {
-  const how = owner && getOwnPropertyDescriptor(owner, name);
-  if (!how || !how.configurable) return;
-  if (typeof how.value === 'function') {
-    const native = how.value;
-    replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
-      seen();
-      // @ts-ignore
-      return apply(native, this, args);
-    });
-  } else if (how.set) {
-    const set = how.set;
-    defineProperty(owner, name, {
-      ...how,
-      set(value) {
-        seen();
-        apply(set, this, [value]);
-      },
-    });
-  }
+  wrapMethod(owner, name, (native, self, args) => {
+    seen();
+    return apply(native, self, args);
+  });
+  wrapSetter(owner, name, (native, self, value) => {
+    seen();
+    apply(native, self, [value]);
+  });
 }

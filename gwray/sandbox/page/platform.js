@@ -71,14 +71,9 @@ function offerExtensions(reviewed) {
   for (const kind of ['WebGLRenderingContext', 'WebGL2RenderingContext']) {
     const owner = global[kind] && global[kind].prototype;
     if (!owner) continue;
-    const { getExtension, getSupportedExtensions } = owner;
-    replaceMethod(owner, 'getExtension', function (/** @type {any} */ name) {
-      // @ts-ignore
-      return apply(hasValue, names, [toText(name)]) ? apply(getExtension, this, [name]) : null;
-    });
-    replaceMethod(owner, 'getSupportedExtensions', function () {
-      // @ts-ignore
-      const all = apply(getSupportedExtensions, this, []);
+    wrapMethod(owner, 'getExtension', (native, self, [name]) => apply(hasValue, names, [toText(name)]) ? apply(native, self, [name]) : null);
+    wrapMethod(owner, 'getSupportedExtensions', (native, self) => {
+      const all = apply(native, self, []);
       const offered = [];
       for (let i = 0; all && i < all.length; i++) if (apply(hasValue, names, [all[i]])) offered[offered.length] = all[i];
       return all && offered;
@@ -112,29 +107,12 @@ function refuseClass(name, Class, seen) {
 
 /** @param {any} owner @param {string} name @param {() => void} seen */
 function refuseProperty(owner, name, seen) {
-  const how = getOwnPropertyDescriptor(owner, name);
-  if (!how || !how.configurable) return;
-  if (typeof how.value === 'function') refuseMethod(owner, name, seen);
-  else if (how.get && !apply(startsWith, name, ['on'])) {
-    const native = how.get;
-    replaceGetter(owner, name, function () {
-      seen();
-      // @ts-ignore
-      return apply(native, this, []);
-    });
-  }
-}
-
-/** @param {any} owner @param {string} name @param {() => void} seen */
-function refuseMethod(owner, name, seen) {
-  const how = owner && getOwnPropertyDescriptor(owner, name);
-  if (!how || typeof how.value !== 'function') return;
-  const native = how.value;
-  replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
+  const see = (/** @type {any} */ native, /** @type {any} */ self, /** @type {any[]} */ args = []) => {
     seen();
-    // @ts-ignore
-    return apply(native, this, args);
-  });
+    return apply(native, self, args);
+  };
+  wrapMethod(owner, name, see);
+  if (!apply(startsWith, name, ['on'])) wrapGetter(owner, name, see);
 }
 
 const hasValue = Set.prototype.has;

@@ -38,11 +38,8 @@ function installPointer(core) {
   apply(listen, global, ['pointerrawupdate', check, true]);
 
   // Where the browser expects the pointer next depends on when, in real time, its movements arrived.
-  const { getPredictedEvents } = PointerEvent.prototype;
-  replaceMethod(PointerEvent.prototype, 'getPredictedEvents', function () {
-    // @ts-ignore
-    const predicted = apply(getPredictedEvents, this, []);
-    // @ts-ignore
-    return this.isTrusted ? [] : predicted;
+  wrapMethod(PointerEvent.prototype, 'getPredictedEvents', (native, self) => {
+    const predicted = apply(native, self, []);
+    return self.isTrusted ? [] : predicted;
   });
 }

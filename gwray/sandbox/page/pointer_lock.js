@@ -26,10 +26,7 @@ function installPointerLock(core, home) {
   const { dispatchEvent } = EventTarget.prototype;
   const { stopImmediatePropagation, preventDefault } = Event.prototype;
   const { getRootNode } = Node.prototype;
-  const clientX = getterOf(MouseEvent.prototype, 'clientX');
-  const clientY = getterOf(MouseEvent.prototype, 'clientY');
-  const screenX = getterOf(MouseEvent.prototype, 'screenX');
-  const screenY = getterOf(MouseEvent.prototype, 'screenY');
+  const [clientX, clientY, screenX, screenY] = ['clientX', 'clientY', 'screenX', 'screenY'].map((name) => getterOf(MouseEvent.prototype, name));
   const keyOf = getterOf(KeyboardEvent.prototype, 'key');
   const typeOf = getterOf(Event.prototype, 'type');
   const whichOf = getterOf(UIEvent.prototype, 'which');
@@ -138,9 +135,7 @@ function installPointerLock(core, home) {
   };
 
   // A browser answers in a later task of the same instant, and sends the events with the next frame.
-  replaceMethod(Element.prototype, 'requestPointerLock', function () {
-    // @ts-ignore
-    const element = this;
+  wrapMethod(Element.prototype, 'requestPointerLock', (_, element) => {
     const asked = apply(hasBeenActive, activation, []);
     return new NativePromise((done, fail) => {
       core.schedule(home, 0, () => {
@@ -160,12 +155,11 @@ function installPointerLock(core, home) {
     });
   });
   for (const owner of [Document.prototype, ShadowRoot.prototype]) {
-    replaceGetter(owner, 'pointerLockElement', function () {
+    wrapGetter(owner, 'pointerLockElement', (_, self) => {
       const lock = current();
       for (let node = lock && lock.element; node; ) {
         const root = apply(getRootNode, node, []);
-        // @ts-ignore
-        if (root === this) return node;
+        if (root === self) return node;
         node = root instanceof Classes.Shadow ? apply(hostOf, root, []) : null;
       }
       return null;

@@ -39,10 +39,8 @@ function installRandom(core, random) {
   const owner = global.Crypto && global.Crypto.prototype;
   if (!owner) return;
   const Bytes = Uint8Array;
-  const nativeFill = owner.getRandomValues;
-  replaceMethod(owner, 'getRandomValues', function (/** @type {any} */ array) {
-    // @ts-ignore: the native call refuses wrong arguments exactly as it should
-    apply(nativeFill, this, [array]);
+  wrapMethod(owner, 'getRandomValues', (native, self, [array]) => {
+    apply(native, self, [array]); // it refuses wrong arguments exactly as it should
     core.used.chance += 1;
     const bytes = new Bytes(array.buffer, array.byteOffset, array.byteLength);
     for (let i = 0; i < bytes.length; i++) bytes[i] = random.next() >>> 24;
@@ -60,22 +58,20 @@ function installRandom(core, random) {
     }
     return text;
   });
-  const make = URL.createObjectURL;
-  const { slice } = String.prototype;
-  replaceMethod(URL, 'createObjectURL', function (/** @type {any} */ of) {
+  const { slice, includes } = String.prototype;
+  const NativeBlob = Blob;
+  const textOf = Blob.prototype.text;
+  /** @param {any} file */
+  const checkImage = async (file) => {
+    if (apply(includes, await apply(textOf, file, []), ['keyframes'])) core.mark('an image with CSS animations in an object URL');
+  };
+  wrapMethod(URL, 'createObjectURL', (native, self, args) => {
     // The browser draws the name, and only that name leads to the file.
     core.note('URL.createObjectURL: the file repeats, the letters of its name do not');
-    // @ts-ignore
-    const url = apply(make, this, [of]);
+    const url = apply(native, self, args);
     core.urls[core.urls.length] = apply(slice, url, [-36]);
+    if (args[0] instanceof NativeBlob && apply(includes, args[0].type, ['svg'])) void checkImage(args[0]);
     return url;
   });
-  const subtle = global.SubtleCrypto && global.SubtleCrypto.prototype;
-  if (!subtle) return;
-  const generate = subtle.generateKey;
-  replaceMethod(subtle, 'generateKey', function (/** @type {any[]} */ ...args) {
-    core.mark('random key from crypto.subtle');
-    // @ts-ignore
-    return apply(generate, this, args);
-  });
+  watchMember(global.SubtleCrypto && global.SubtleCrypto.prototype, 'generateKey', () => core.mark('random key from crypto.subtle'));
 }

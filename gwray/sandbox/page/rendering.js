@@ -61,8 +61,8 @@ function installRendering(core, home) {
   const rectOf = Element.prototype.getBoundingClientRect;
   const parentOf = getterOf(Node.prototype, 'parentElement');
   const styleOf = global.getComputedStyle;
-  const connected = /** @type {any} */ (getOwnPropertyDescriptor(Node.prototype, 'isConnected')).get;
-  const targetOf = /** @type {any} */ (getOwnPropertyDescriptor(Event.prototype, 'target')).get;
+  const connected = getterOf(Node.prototype, 'isConnected');
+  const targetOf = getterOf(Event.prototype, 'target');
   const trusted = (/** @type {any} */ e) => e.isTrusted;
 
   /** @param {any} e */
@@ -92,20 +92,14 @@ function installRendering(core, home) {
   for (const type of ['keydown', 'keyup', 'mousedown', 'mouseup', 'click', 'wheel', 'touchstart', 'touchend']) {
     apply(listen, global, [type, cause, true]);
   }
-  for (const [name, members] of EVENT_CAUSES) {
-    const owner = global[/** @type {string} */ (name)] && global[/** @type {string} */ (name)].prototype;
-    for (const member of members) watchMember(owner, member, cause);
-  }
+  watchMembers(EVENT_CAUSES, cause);
   for (const name of ['scroll', 'scrollTo', 'scrollBy', 'focus']) watchMember(global, name, cause);
   const screenCause = () => {
     screenMayChange = true;
     if (listeningToScreen) begin('');
     cause();
   };
-  for (const [name, members] of SCREEN_CAUSES) {
-    const owner = global[/** @type {string} */ (name)] && global[/** @type {string} */ (name)].prototype;
-    for (const member of members) watchMember(owner, member, screenCause);
-  }
+  watchMembers(SCREEN_CAUSES, screenCause);
   const ofScreen = create(null);
   for (let i = 0; i < SCREEN_EVENTS.length; i++) ofScreen[SCREEN_EVENTS[i]] = true;
   if (global.top !== global) ofScreen.resize = false;
@@ -124,10 +118,8 @@ function installRendering(core, home) {
   const rendersLater = create(null);
   for (let i = 0; i < RENDERED_EVENTS.length; i++) rendersLater[RENDERED_EVENTS[i]] = true;
   for (const name of ['addEventListener', 'removeEventListener']) {
-    const native = /** @type {any} */ (EventTarget.prototype)[name];
-    replaceMethod(EventTarget.prototype, name, function (/** @type {any} */ type, /** @type {any[]} */ ...rest) {
-      // @ts-ignore
-      const target = this === undefined || this === null ? global : this;
+    wrapMethod(EventTarget.prototype, name, (native, self, [type, ...rest]) => {
+      const target = self === undefined || self === null ? global : self;
       const key = toText(type);
       if (name === 'addEventListener') {
         if (rendersLater[key]) begin(key);
@@ -138,16 +130,9 @@ function installRendering(core, home) {
   }
   for (const owner of [global, Document.prototype, HTMLElement.prototype, SVGElement.prototype, HTMLBodyElement.prototype]) {
     for (let i = 0; i < RENDERED_EVENTS.length; i++) {
-      const name = `on${RENDERED_EVENTS[i]}`;
-      const how = getOwnPropertyDescriptor(owner, name);
-      if (!how || !how.set || !how.configurable) continue;
-      const set = how.set;
-      defineProperty(owner, name, {
-        ...how,
-        set(f) {
-          if (f) begin(RENDERED_EVENTS[i]);
-          apply(set, this, [f]);
-        },
+      wrapSetter(owner, `on${RENDERED_EVENTS[i]}`, (native, self, f) => {
+        if (f) begin(RENDERED_EVENTS[i]);
+        apply(native, self, [f]);
       });
     }
   }
@@ -155,20 +140,17 @@ function installRendering(core, home) {
   for (const name of ['ResizeObserver', 'IntersectionObserver']) {
     const Class = global[name];
     if (!Class) continue;
-    const watched = new NativeProxy(Class, {
-      construct(target, args, newTarget) {
-        /** @type {any} */
-        const item = { callback: args[0], made: null, held: [], targets: [], fresh: false };
-        if (typeof args[0] !== 'function') return construct(target, args, newTarget === watched ? target : newTarget);
-        const keep = (/** @type {any[]} */ entries) => {
-          for (let i = 0; i < entries.length; i++) item.held[item.held.length] = entries[i];
-        };
-        const rest = args.length > 1 ? [keep, args[1]] : [keep];
-        if (args[1] && (args[1].trackVisibility || args[1].delay)) core.mark('an IntersectionObserver with a delay (in real time)');
-        item.made = construct(target, rest, newTarget === watched ? target : newTarget);
-        observers[observers.length] = item;
-        return item.made;
-      },
+    wrapClass(name, (make, args) => {
+      /** @type {any} */
+      const item = { callback: args[0], made: null, held: [], targets: [] };
+      if (typeof args[0] !== 'function') return make(args);
+      const keep = (/** @type {any[]} */ entries) => {
+        for (let i = 0; i < entries.length; i++) item.held[item.held.length] = entries[i];
+      };
+      if (args[1] && (args[1].trackVisibility || args[1].delay)) core.mark('an IntersectionObserver with a delay (in real time)');
+      item.made = make(args.length > 1 ? [keep, args[1]] : [keep]);
+      observers[observers.length] = item;
+      return item.made;
     });
     const owner = Class.prototype;
     /** @param {any} made */
@@ -176,33 +158,24 @@ function installRendering(core, home) {
       for (let i = 0; i < observers.length; i++) if (observers[i].made === made) return observers[i];
       return null;
     };
-    const { observe, unobserve, disconnect, takeRecords } = owner;
-    replaceMethod(owner, 'observe', function (/** @type {any} */ element, /** @type {any[]} */ ...rest) {
-      // @ts-ignore
-      apply(observe, this, [element, ...rest]);
-      // @ts-ignore
-      const item = itemOf(this);
+    wrapMethod(owner, 'observe', (native, self, args) => {
+      apply(native, self, args);
+      const [item, element] = [itemOf(self), args[0]];
       if (!item) return;
       item.targets = withoutTarget(item.targets, element);
       item.targets[item.targets.length] = { element, sizes: name === 'ResizeObserver', last: '' };
     });
-    replaceMethod(owner, 'unobserve', function (/** @type {any} */ element) {
-      // @ts-ignore
-      apply(unobserve, this, [element]);
-      // @ts-ignore
-      const item = itemOf(this);
-      if (item) item.targets = withoutTarget(item.targets, element);
+    wrapMethod(owner, 'unobserve', (native, self, args) => {
+      apply(native, self, args);
+      const item = itemOf(self);
+      if (item) item.targets = withoutTarget(item.targets, args[0]);
     });
-    replaceMethod(owner, 'disconnect', function () {
-      // @ts-ignore
-      apply(disconnect, this, []);
-      // @ts-ignore
-      const item = itemOf(this);
+    wrapMethod(owner, 'disconnect', (native, self) => {
+      apply(native, self, []);
+      const item = itemOf(self);
       if (item) item.targets = item.held = [];
     });
-    if (takeRecords) replaceMethod(owner, 'takeRecords', () => []);
-    defineProperty(owner, 'constructor', { value: watched, writable: true, configurable: true });
-    replace(global, name, { value: watched, writable: true });
+    replaceMethod(owner, 'takeRecords', () => []);
   }
   if (global.IntersectionObserverEntry) {
     replaceGetter(global.IntersectionObserverEntry.prototype, 'time', () => core.peekNow());
@@ -269,6 +242,11 @@ function installRendering(core, home) {
     /** Events wait to be handed over, or what may have caused some has happened and the page listens to them. */
     waiting: () => heldEvents.length > 0 || (listening && expected > 0),
   };
+}
+
+/** @param {any[]} table classes with their members @param {() => void} seen */
+function watchMembers(table, seen) {
+  for (const [name, members] of table) for (const member of members) watchMember(global[name] && global[name].prototype, member, seen);
 }
 
 const EventNow = Event;

@@ -16,6 +16,7 @@ function installRoots(core, home) {
   const shadowOf = getterOf(Element.prototype, 'shadowRoot');
   const { querySelectorAll } = Document.prototype;
   const inTree = DocumentFragment.prototype.querySelectorAll;
+  const inElement = Element.prototype.querySelectorAll;
   const { getAnimations } = ShadowRoot.prototype;
   const { includes } = String.prototype;
   const known = new NativeWeakSet();
@@ -34,24 +35,25 @@ function installRoots(core, home) {
     const all = apply(find, within, ['*']);
     for (let i = 0; i < all.length; i++) add(apply(shadowOf, all[i], []));
   };
-  const { attachShadow } = Element.prototype;
-  replaceMethod(Element.prototype, 'attachShadow', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const root = apply(attachShadow, this, args);
+  wrapMethod(Element.prototype, 'attachShadow', (native, self, args) => {
+    const root = apply(native, self, args);
     add(root);
     return root;
   });
   for (const owner of [Element.prototype, ShadowRoot.prototype, Document]) {
     for (const name of ['setHTMLUnsafe', 'setHTML', 'parseHTMLUnsafe', 'parseHTML']) {
-      const native = /** @type {any} */ (owner)[name];
-      replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
-        // @ts-ignore
-        const made = apply(native, this, args);
+      wrapMethod(owner, name, (native, self, args) => {
+        const made = apply(native, self, args);
         if (apply(includes, toText(args[0]), ['shadowrootmode'])) core.mark('a shadow tree in HTML that a script inserts');
         return made;
       });
     }
   }
+  /** Finds the trees of what was cloned. @param {any} made an element or a fragment */
+  home.findRoots = (made) => {
+    if (made instanceof Element) add(apply(shadowOf, made, []));
+    search(made, made instanceof Element ? inElement : inTree);
+  };
   apply(listen, global.document, ['readystatechange', () => search(global.document, querySelectorAll), true]);
 
   /** Listens first, in the document and all of its shadow trees. @param {string} type @param {(e: any) => void} f */

@@ -44,22 +44,16 @@ function installContexts(core, home) {
     if (at < Infinity) core.schedule(home, max(0, at - timeOf(course)), check);
   };
 
-  const watched = new NativeProxy(Context, {
-    construct(target, args, newTarget) {
-      core.note('AudioContext: its time is game time, its sound is not played');
-      const rate = args[0] && args[0].sampleRate;
-      const made = construct(Offline, [2, 1, rate === undefined ? SAMPLE_RATE : rate], newTarget === watched ? target : newTarget);
-      apply(set, courses, [made, { state: 'running', base: 0, since: core.peekNow(), waiting: [] }]);
-      return made;
-    },
+  wrapClass('AudioContext', (make, [options]) => {
+    core.note('AudioContext: its time is game time, its sound is not played');
+    const rate = options && options.sampleRate;
+    const made = make([2, 1, rate === undefined ? SAMPLE_RATE : rate], Offline);
+    apply(set, courses, [made, { state: 'running', base: 0, since: core.peekNow(), waiting: [] }]);
+    return made;
   });
-  for (const name of ['AudioContext', 'webkitAudioContext']) if (name in global) replace(global, name, { value: watched, writable: true });
   const Live = Context.prototype;
-  replace(Live, 'constructor', { value: watched, writable: true });
   for (const [name, state] of [['resume', 'running'], ['suspend', 'suspended'], ['close', 'closed']]) {
-    replaceMethod(Live, name, function () {
-      // @ts-ignore
-      const context = this;
+    wrapMethod(Live, name, (_, context) => {
       const course = courseOf(context);
       if (!course || course.state === 'closed') return NativePromise.reject(new DOMException('the context is closed', 'InvalidStateError'));
       if (course.state !== state) {
@@ -76,29 +70,21 @@ function installContexts(core, home) {
   }
   for (const [name, answer] of /** @type {[string, (course: any) => any][]} */ ([
     ['state', (course) => course.state], ['currentTime', (course) => timeOf(course) / 1000]])) {
-    const native = getterOf(Base, name);
-    replaceGetter(Base, name, function () {
-      // @ts-ignore
-      const course = courseOf(this);
+    wrapGetter(Base, name, (native, context) => {
+      const course = courseOf(context);
       if (course) return answer(course);
-      // @ts-ignore
-      if (name === 'currentTime' && this.state === 'running') core.mark('the time of a sound that is being computed');
-      // @ts-ignore
-      return apply(native, this, []);
+      if (name === 'currentTime' && context.state === 'running') core.mark('the time of a sound that is being computed');
+      return apply(native, context, []);
     });
   }
   replaceGetter(Live, 'baseLatency', () => 0.01);
   replaceGetter(Live, 'outputLatency', () => 0);
-  replaceMethod(Live, 'getOutputTimestamp', function () {
-    // @ts-ignore
-    return { contextTime: timeOf(courseOf(this)) / 1000, performanceTime: core.peekNow() };
-  });
+  wrapMethod(Live, 'getOutputTimestamp', (_, context) => ({ contextTime: timeOf(courseOf(context)) / 1000, performanceTime: core.peekNow() }));
   const { createGain } = Base;
   for (const name of ['createMediaElementSource', 'createMediaStreamSource', 'createMediaStreamTrackSource', 'createMediaStreamDestination']) {
-    replaceMethod(Live, name, function (/** @type {any} */ source) {
+    wrapMethod(Live, name, (_, context, [source]) => {
       if (name !== 'createMediaElementSource') core.mark('a media stream as a sound');
-      // @ts-ignore
-      const node = apply(createGain, this, []);
+      const node = apply(createGain, context, []);
       defineProperty(node, 'mediaElement', { value: source, configurable: true });
       return node;
     });
@@ -121,11 +107,7 @@ function installContexts(core, home) {
     });
   };
   for (const owner of [Scheduled, Buffered]) {
-    if (!getOwnPropertyDescriptor(owner, 'start')) continue;
-    const native = owner.start;
-    replaceMethod(owner, 'start', function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const node = this;
+    wrapMethod(owner, 'start', (native, node, args) => {
       apply(native, node, args);
       const course = ofNode(node);
       if (!course) return;
@@ -141,16 +123,12 @@ function installContexts(core, home) {
       awaitEnd(course, node, sound);
     });
   }
-  const { stop } = Scheduled;
-  replaceMethod(Scheduled, 'stop', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    apply(stop, this, args);
-    // @ts-ignore
-    const [course, sound] = [ofNode(this), apply(get, sounds, [this])];
+  wrapMethod(Scheduled, 'stop', (native, node, args) => {
+    apply(native, node, args);
+    const [course, sound] = [ofNode(node), apply(get, sounds, [node])];
     if (!course || !sound) return;
     sound.end = min(sound.end, max(timeOf(course), sound.start, (+args[0] || 0) * 1000));
-    // @ts-ignore
-    awaitEnd(course, this, sound);
+    awaitEnd(course, node, sound);
   });
 
   const Sound = global.AudioBuffer;
@@ -158,13 +136,10 @@ function installContexts(core, home) {
   const sizeOf = getterOf(global.ScriptProcessorNode.prototype, 'bufferSize');
   /** Processors of contexts, and whether each is connected. */
   const processors = new NativeWeakMap();
-  const { createScriptProcessor } = Base;
-  replaceMethod(Base, 'createScriptProcessor', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const node = apply(createScriptProcessor, this, args);
+  wrapMethod(Base, 'createScriptProcessor', (native, context, args) => {
+    const node = apply(native, context, args);
     const channels = (/** @type {any} */ n) => (n === undefined ? 2 : max(1, +n));
-    // @ts-ignore
-    if (courseOf(this)) apply(set, processors, [node, { turn: 0, on: false, ins: channels(args[1]), outs: channels(args[2]), rate: this.sampleRate }]);
+    if (courseOf(context)) apply(set, processors, [node, { turn: 0, on: false, ins: channels(args[1]), outs: channels(args[2]), rate: context.sampleRate }]);
     return node;
   });
   /** @param {any} node @param {any} item */
@@ -183,15 +158,12 @@ function installContexts(core, home) {
     });
     next(1);
   };
-  const { connect, disconnect } = global.AudioNode.prototype;
-  for (const [name, native, on] of /** @type {[string, any, boolean][]} */ ([['connect', connect, true], ['disconnect', disconnect, false]])) {
-    replaceMethod(global.AudioNode.prototype, name, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      const [made, item] = [apply(native, this, args), apply(get, processors, [this])];
+  for (const name of ['connect', 'disconnect']) {
+    wrapMethod(global.AudioNode.prototype, name, (native, node, args) => {
+      const [made, item, on] = [apply(native, node, args), apply(get, processors, [node]), name === 'connect'];
       if (item && item.on !== on) {
         item.on = on;
-        // @ts-ignore
-        if (on) process(this, item);
+        if (on) process(node, item);
       }
       return made;
     });
@@ -419,58 +391,33 @@ function installAudioElements(core, home) {
   };
   for (const name of ownKeys(METHODS)) {
     const key = /** @type {string} */ (name);
-    const native = /** @type {any} */ (Media)[key];
-    replaceMethod(Media, key, function (/** @type {any[]} */ ...args) {
-      // @ts-ignore
-      if (this instanceof Audio) return METHODS[key](trackOf(this));
+    wrapMethod(Media, key, (native, self, args) => {
+      if (self instanceof Audio) return METHODS[key](trackOf(self));
       seen();
-      // @ts-ignore
-      return apply(native, this, args);
+      return apply(native, self, args);
     });
   }
-  for (const name of ['currentTime', ...ownKeys({ ...GETTERS, ...SETTERS })]) {
-    const key = /** @type {string} */ (name);
-    const how = getOwnPropertyDescriptor(Media, key);
-    if (!how || !how.get || !how.configurable) continue;
-    const { get: read, set: write } = how;
-    defineProperty(Media, key, {
-      ...how,
-      get() {
-        return GETTERS[key] && this instanceof Audio ? GETTERS[key](trackOf(this)) : apply(read, this, []);
-      },
-      set: write && function (/** @type {any} */ value) {
-        // @ts-ignore
-        const t = this instanceof Audio ? trackOf(this) : null;
-        if (t && key === 'playbackRate') t.base = timeOf(t);
-        // @ts-ignore
-        if (!t || key !== 'currentTime') apply(write, this, [value]);
-        if (t && SETTERS[key]) SETTERS[key](t, value);
-      },
+  for (const key of /** @type {string[]} */ (ownKeys(GETTERS))) {
+    wrapGetter(Media, key, (native, self) => (self instanceof Audio ? GETTERS[key](trackOf(self)) : apply(native, self, [])));
+  }
+  for (const key of /** @type {string[]} */ (ownKeys(SETTERS))) {
+    wrapSetter(Media, key, (native, self, value) => {
+      const t = self instanceof Audio ? trackOf(self) : null;
+      if (t && key === 'playbackRate') t.base = timeOf(t);
+      if (!t || key !== 'currentTime') apply(native, self, [value]);
+      if (t) SETTERS[key](t, value);
     });
   }
-  const setAttribute = Element.prototype.setAttribute;
-  replaceMethod(Element.prototype, 'setAttribute', function (/** @type {any[]} */ ...args) {
-    // @ts-ignore
-    const t = this instanceof Audio ? trackOf(this) : null;
-    // @ts-ignore
-    apply(setAttribute, this, args);
+  wrapMethod(Element.prototype, 'setAttribute', (native, self, args) => {
+    const t = self instanceof Audio ? trackOf(self) : null;
+    apply(native, self, args);
     if (t && toText(args[0]) === 'src') METHODS.load(t);
     if (t && toText(args[0]) === 'autoplay') SETTERS.autoplay(t, true);
   });
-  const made = global.Audio;
-  const watched = new NativeProxy(made, {
-    construct(target, args, newTarget) {
-      const element = construct(target, args, newTarget === watched ? target : newTarget);
-      trackOf(element);
-      return element;
-    },
-  });
-  replace(global, 'Audio', { value: watched, writable: true });
-  const draw = CanvasRenderingContext2D.prototype.drawImage;
-  replaceMethod(CanvasRenderingContext2D.prototype, 'drawImage', function (/** @type {any[]} */ ...args) {
+  watchClass('Audio', trackOf);
+  wrapMethod(CanvasRenderingContext2D.prototype, 'drawImage', (native, self, args) => {
     if (args[0] instanceof Video) seen();
-    // @ts-ignore
-    return apply(draw, this, args);
+    return apply(native, self, args);
   });
   return () => {
     for (let i = 0; i < inMarkup.length; i++) trackOf(inMarkup[i]);

@@ -65,56 +65,36 @@ function installTasks(core, home) {
 /** Time stamps of objects that are made without asking a clock: performance marks, and files in forms.
  * @param {ReturnType<typeof makeCore>} core */
 function installStamps(core) {
-  const Mark = global.PerformanceMark;
-  if (typeof Mark === 'function') {
-    const stamped = new NativeProxy(Mark, {
-      construct(target, args, newTarget) {
-        const options = args[1] || {};
-        const startTime = options.startTime === undefined ? core.peekNow() : options.startTime;
-        return construct(target, [args[0], { ...options, startTime }], newTarget === stamped ? target : newTarget);
-      },
-    });
-    replace(global, 'PerformanceMark', { value: stamped, writable: true });
-    replace(Mark.prototype, 'constructor', { value: stamped, writable: true });
-  }
+  wrapClass('PerformanceMark', (make, [name, options]) => {
+    const at = options && options.startTime !== undefined ? options.startTime : core.peekNow();
+    return make([name, { ...options, startTime: at }]);
+  });
   // A form makes a file of a blob, changed now.
   const Bytes = Blob;
   const Files = global.File;
   for (const name of ['append', 'set']) {
-    const native = /** @type {any} */ (FormData.prototype)[name];
-    replaceMethod(FormData.prototype, name, function (/** @type {any[]} */ ...args) {
+    wrapMethod(FormData.prototype, name, (native, self, args) => {
       const [key, value, filename] = args;
       const plain = value instanceof Bytes && (filename !== undefined || !(value instanceof Files));
       const file = plain ? new Files([value], filename === undefined ? 'blob' : toText(filename), { type: value.type }) : value;
-      // @ts-ignore
-      return plain ? apply(native, this, [key, file]) : apply(native, this, args);
+      return apply(native, self, plain ? [key, file] : args);
     });
   }
   const Stream = ReadableStream;
   const { add: addFed } = NativeWeakSet.prototype;
   // The text of a form in a request has a border that the browser draws.
   for (const name of ['Request', 'Response']) {
-    const Class = global[name];
-    const watched = new NativeProxy(Class, {
-      construct(target, args, newTarget) {
-        const body = name === 'Response' ? args[0] : args[1] && args[1].body;
-        if (body instanceof FormData) core.mark('the text of a multipart form (its border is random)');
-        const made = construct(target, args, newTarget === watched ? target : newTarget);
-        if (body instanceof Stream) apply(addFed, core.fed, [made]);
-        return made;
-      },
-    });
-    replace(global, name, { value: watched, writable: true });
-    replace(Class.prototype, 'constructor', { value: watched, writable: true });
-  }
-  const Activation = global.UserActivation && global.UserActivation.prototype;
-  if (Activation) {
-    const once = /** @type {any} */ (getOwnPropertyDescriptor(Activation, 'hasBeenActive')).get;
-    replaceGetter(Activation, 'isActive', function () {
-      // @ts-ignore: how long an activation lasts is real time
-      return apply(once, this, []);
+    wrapClass(name, (make, args) => {
+      const body = name === 'Response' ? args[0] : args[1] && args[1].body;
+      if (body instanceof FormData) core.mark('the text of a multipart form (its border is random)');
+      const made = make(args);
+      if (body instanceof Stream) apply(addFed, core.fed, [made]);
+      return made;
     });
   }
+  // How long an activation lasts is real time.
+  const once = getterOf(UserActivation.prototype, 'hasBeenActive');
+  wrapGetter(UserActivation.prototype, 'isActive', (_, self) => apply(once, self, []));
 }
 
 /** Cryptography that draws chance of its own. @param {ReturnType<typeof makeCore>} core */
@@ -128,12 +108,9 @@ function installKeys(core) {
   const nameOf = (key) => (key instanceof CryptoKey ? toText(apply(algorithmOf, key, []).name) : '');
   for (const [name, at] of /** @type {[string, number][]} */ (
     [['sign', 1], ['encrypt', 1], ['wrapKey', 2], ['encapsulateBits', 1], ['encapsulateKey', 1]])) {
-    const native = subtle[name];
-    if (typeof native !== 'function') continue;
-    replaceMethod(subtle, name, function (/** @type {any[]} */ ...args) {
+    wrapMethod(subtle, name, (native, self, args) => {
       if (apply(test, RANDOM, [nameOf(args[at])])) core.mark(`${nameOf(args[at])} in crypto.subtle (it draws a random number)`);
-      // @ts-ignore
-      return apply(native, this, args);
+      return apply(native, self, args);
     });
   }
 }
@@ -141,11 +118,8 @@ function installKeys(core) {
 /** Messages of a BroadcastChannel arrive in the instant in which they are sent, as those of ports do.
  * @param {ReturnType<typeof makeCore>} core @param {any} home */
 function installChannels(core, home) {
-  const Channel = global.BroadcastChannel;
-  if (typeof Channel !== 'function') return;
-  const owner = Channel.prototype;
-  const { postMessage, close } = owner;
-  const nameOf = /** @type {any} */ (getOwnPropertyDescriptor(owner, 'name')).get;
+  const owner = BroadcastChannel.prototype;
+  const nameOf = getterOf(owner, 'name');
   watchClass('BroadcastChannel', (made) => {
     const item = { channel: made, name: apply(nameOf, made, []), closed: false };
     core.channels[core.channels.length] = item;
@@ -158,67 +132,55 @@ function installChannels(core, home) {
     for (let i = 0; i < core.channels.length; i++) if (core.channels[i].channel === channel) return core.channels[i];
     return null;
   };
-  replaceMethod(owner, 'postMessage', function (/** @type {any} */ message) {
-    // @ts-ignore
-    apply(postMessage, this, [message]);
+  wrapMethod(owner, 'postMessage', (native, self, args) => {
+    apply(native, self, args);
     core.used.messages += 1;
-    // @ts-ignore
-    const mine = itemOf(this);
+    const mine = itemOf(self);
     for (let i = 0; mine && i < core.channels.length; i++) {
       const other = core.channels[i];
       if (other !== mine && !other.closed && other.name === mine.name) core.broadcasts += 1;
     }
   });
-  replaceMethod(owner, 'close', function () {
-    // @ts-ignore
-    const item = itemOf(this);
+  wrapMethod(owner, 'close', (native, self) => {
+    const item = itemOf(self);
     if (item && !item.closed) {
       item.closed = true;
       // Messages on their way to it never arrive; how many they were is not known.
       if (core.broadcasts > 0) core.mark('a BroadcastChannel closed with messages on their way');
       core.channels = without(core.channels, item);
     }
-    // @ts-ignore
-    apply(close, this, []);
+    apply(native, self, []);
   });
 }
 
 /** Cookies end on game time. Changes of the storage by another frame are reported in real time.
  * @param {ReturnType<typeof makeCore>} core @param {any} home */
 function installStorage(core, home) {
-  const cookie = getOwnPropertyDescriptor(Document.prototype, 'cookie');
   const { split, trim, toLowerCase } = String.prototype;
   const { parse } = Date;
   const DAY_MS = 86400000;
   /** Ends of cookies by name. @type {Record<string, any>} */
   const ending = create(null);
-  if (cookie && cookie.get && cookie.set) {
-    const set = cookie.set;
-    defineProperty(Document.prototype, 'cookie', {
-      ...cookie,
-      set(/** @type {any} */ value) {
-        const [pair, ...attributes] = apply(split, toText(value), [';']);
-        let kept = pair;
-        let ends = NaN;
-        let lasts = NaN;
-        for (let i = 0; i < attributes.length; i++) {
-          const [name, ...rest] = apply(split, attributes[i], ['=']);
-          const key = apply(toLowerCase, apply(trim, name, []), []);
-          if (key === 'max-age') lasts = +rest[0] * 1000;
-          else if (key === 'expires') ends = parse(rest[0]) - EPOCH - floor(core.peekNow());
-          else kept += `;${attributes[i]}`;
-        }
-        const ms = lasts === lasts ? lasts : ends;
-        const document = this;
-        const end = () => apply(set, document, [`${kept};max-age=0`]);
-        const name = apply(split, kept, ['='])[0];
-        if (ending[name]) ending[name].dead = true;
-        if (ms <= 0) return end();
-        apply(set, document, [kept]);
-        if (ms < DAY_MS) ending[name] = core.schedule(home, ms, end);
-      },
-    });
-  }
+  wrapSetter(Document.prototype, 'cookie', (native, document, value) => {
+    const [pair, ...attributes] = apply(split, toText(value), [';']);
+    let kept = pair;
+    let ends = NaN;
+    let lasts = NaN;
+    for (let i = 0; i < attributes.length; i++) {
+      const [name, ...rest] = apply(split, attributes[i], ['=']);
+      const key = apply(toLowerCase, apply(trim, name, []), []);
+      if (key === 'max-age') lasts = +rest[0] * 1000;
+      else if (key === 'expires') ends = parse(rest[0]) - EPOCH - floor(core.peekNow());
+      else kept += `;${attributes[i]}`;
+    }
+    const ms = lasts === lasts ? lasts : ends;
+    const end = () => apply(native, document, [`${kept};max-age=0`]);
+    const name = apply(split, kept, ['='])[0];
+    if (ending[name]) ending[name].dead = true;
+    if (ms <= 0) return end();
+    apply(native, document, [kept]);
+    if (ms < DAY_MS) ending[name] = core.schedule(home, ms, end);
+  });
   apply(listen, global, ['storage', (/** @type {any} */ e) => {
     if (e.isTrusted) core.mark('the storage was changed by another frame (its event comes in real time)');
   }, true]);

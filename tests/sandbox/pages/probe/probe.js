@@ -53,6 +53,8 @@ const messages = (n, what) => {
   port2.postMessage(0);
 };
 const noise = (n) => Uint8Array.from({ length: n }, (_, i) => (i * 7919) >> 3);
+const moving = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><style>@keyframes k { to { width: 90px } }
+  rect { animation: k .7s linear infinite }</style><rect height="90" width="5"/></svg>`;
 /** An image of this size, as the address of its data. */
 const painted = (size) => {
   const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
@@ -441,6 +443,35 @@ const CASES = {
     b.addEventListener('transitionend', () => say('transitionend'));
     later(() => { b.className = 'on'; }, 70);
     setInterval(() => say(p.offsetWidth, b.offsetWidth), 60);
+  },
+  shadow_clone() {
+    const host = document.createElement('div');
+    host.attachShadow({ mode: 'open', clonable: true }).innerHTML =
+      '<style>@keyframes k{to{width:90px}}i{display:block;width:0;animation:k .3s linear infinite}</style><i></i>';
+    addEventListener('keydown', () => {
+      const copy = document.body.appendChild(host.cloneNode(true));
+      later(() => say('width', copy.shadowRoot.querySelector('i').offsetWidth), 150);
+    });
+  },
+  frame_chain() {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.srcdoc = '<script>onmessage = (e) => parent.postMessage(e.data, "*")</' + 'script>';
+    let n = 0;
+    addEventListener('message', () => { n += 1; if (n < 200) frame.contentWindow.postMessage(n, '*'); });
+    addEventListener('keydown', () => { n = 0; frame.contentWindow.postMessage(0, '*'); later(() => say('chain', n), 20); });
+  },
+  select_search() {
+    document.body.innerHTML = '<select><option>b<option>a<option>ab</select>';
+    document.querySelector('select').focus();
+    addEventListener('keydown', () => later(() => say('selected', document.querySelector('select').value)));
+  },
+  svg_in_data() {
+    addEventListener('keydown', () => { document.body.appendChild(new Image()).src = `data:image/svg+xml,${encodeURIComponent(moving)}`; });
+  },
+  svg_in_object_url() {
+    addEventListener('keydown', () => {
+      document.body.appendChild(new Image()).src = URL.createObjectURL(new Blob([moving], { type: 'image/svg+xml' }));
+    });
   },
   shadow_image() {
     const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
