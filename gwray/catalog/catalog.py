@@ -134,8 +134,12 @@ class Catalog:
 
     def _matching(self, selector: str) -> list[str]:
         """Returns the ids of the games that a selector matches. An id comes first: a game may be named as its
-        library."""
+        library. Raises `UsageError` for one that another library has, too."""
         if selector in self.games:
+            if others := [g for g in self.games if g.endswith(f"/{selector}")]:
+                named = {f"{self._library_of[selector]}:{selector}": selector} | {g: g for g in others}
+                either = " or ".join(f"{name} ({self.library_of(g).folder})" for name, g in named.items())
+                raise UsageError(f"more than one library has a game '{selector}'. Write {either}.")
             return [selector]
         kind, _, value = selector.partition(":")
         if kind == "library":

@@ -64,6 +64,9 @@ def test_checkout_is_a_library_in_each_layout(tmp_path, pages):
     catalog = load_catalog([f"gameworld:{root}"])
     assert [(g.id, t.id) for g, t in catalog.select(["gameworld/01_2048"], ["all"])] == [("gameworld/01_2048", "01_01")]
     assert catalog.game("01_2048").folder.is_relative_to(GAMES)
+    assert catalog.selected("gameworld:01_2048") == [catalog.game("01_2048")]
+    with pytest.raises(UsageError, match=r"more than one library has a game '01_2048'.*gameworld/01_2048"):
+        catalog.selected("01_2048")
     assert catalog.selected("library:gameworld-checkout") == [catalog.game("gameworld/01_2048")]
     game = catalog.game("gameworld/01_2048")
     role, task = game.roles[0], game.tasks[0]
