@@ -199,8 +199,12 @@ def show_ended(ended: RunOutcome, console: Console) -> None:
     unmeasured = Counter(c for r in records for c in r.caveats if c.startswith("metric "))
     for caveat, count in unmeasured.most_common(5):
         console.print(f"[yellow]{count} without a metric:[/] {escape(caveat)}")
-    for game, facts in game_health(records).items() if not ended.interrupted else ():
-        console.print(f"[yellow]health of {game}:[/] {escape('; '.join(facts))}", soft_wrap=True)
+    if not ended.interrupted:
+        facts_by_game = game_health(records)
+        for game, same in equal_starts(ended.run, records).items():
+            facts_by_game.setdefault(game, []).append(same)
+        for game, facts in facts_by_game.items():
+            console.print(f"[yellow]health of {game}:[/] {escape('; '.join(facts))}", soft_wrap=True)
     url = ended.run.url
     if ended.interrupted:
         console.print("Interrupted; nothing is lost. Run the same command again to resume.", style="bold")
@@ -220,10 +224,23 @@ def game_health(records: Iterable[EpisodeRecord]) -> dict[str, list[str]]:
         errors = [f"page error: {e.splitlines()[0][:120]}" for e in record.page_errors[:1] if e]
         found[record.game].update([*record.health, *errors])
     return {
-        game: [f"{fact} ({n}×)" if n > 1 else fact for fact, n in facts.most_common(3)]
+        game: [f"{fact} ({n}×)" if n > 1 else fact for fact, n in facts.most_common(5)]
         for game, facts in found.items()
         if facts
     }
+
+
+def equal_starts(run: RunDir, records: Iterable[EpisodeRecord]) -> dict[str, str]:
+    """Returns the games of which two seeds began in the same state, compared in one task of each."""
+    first: dict[str, EpisodeRecord] = {}
+    found: dict[str, str] = {}
+    for record in records:
+        one = first.setdefault(record.game, record)
+        if record.game not in found and record.task == one.task and record.seed != one.seed:
+            starts = {row.before for r in (one, record) for row in run.read_steps(r.key, images=False)[:1]}
+            same = f"seeds {one.seed} and {record.seed} begin in the same state"
+            found[record.game] = same if len(starts) == 1 else ""
+    return {game: fact for game, fact in found.items() if fact}
 
 
 def module_usages(run: RunDir) -> list[ModuleUsage]:

@@ -43,8 +43,10 @@ async def test_checkout_of_the_benchmark_is_played_and_verified(tmp_path, pages)
 
 async def test_run_of_blank_games_fails_and_says_so(tmp_path):
     root = checkout(tmp_path / "gameworld", "games", page=BLANK_PAGE)
-    job = {"game": "gameworld/01_2048", "task": "all", "model": "random", "libraries": f"gameworld:{root}"}
+    job = {"game": "gameworld/01_2048", "model": "random", "libraries": f"gameworld:{root}", "repeats": 2}
+    job["seed_policy"] = "per_repeat"
     output = Console(file=io.StringIO(), width=300)
     assert await _play(plan_of(tmp_path / "run", job), output) == 1
     said = output.file.getvalue()  # type: ignore[attr-defined]
-    assert f"health of gameworld/01_2048: {BLANK}; {UNMOVED}" in said and "no game of this run did anything" in said
+    assert f"health of gameworld/01_2048: {BLANK} (2×); {UNMOVED} (2×); seeds " in said
+    assert "begin in the same state" in said and "no game of this run did anything" in said
