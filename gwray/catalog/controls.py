@@ -212,13 +212,9 @@ class Control(Frozen):
     @property
     def text(self) -> ParameterRef | None:
         """The parameter that gives the text to type."""
-        return (
-            self.type_text
-            if isinstance(self.type_text, ParameterRef)
-            else ParameterRef(param="text")
-            if self.type_text
-            else None
-        )
+        if isinstance(self.type_text, ParameterRef):
+            return self.type_text
+        return ParameterRef(param="text") if self.type_text else None
 
     @property
     def keys(self) -> Keys:

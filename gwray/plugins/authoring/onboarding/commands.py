@@ -1,5 +1,6 @@
 """`gwray onboard`: from a page to a game with a report card."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,9 +13,7 @@ from gwray.cli.signals import run_to_end
 def onboard(
     source: Annotated[str, typer.Argument(help="Folder, HTML file, ZIP file or web address of a page.")],
     name: Annotated[str, typer.Option("--id", help="Id of the game; default: from the source.")] = "",
-    library: Annotated[Path, typer.Option("--library", help="Library folder that the game is written to.")] = Path(
-        "games/onboarded"
-    ),
+    library: Annotated[Path, typer.Option("--library", help="Library that gets the game.")] = Path("games/onboarded"),
     vendor: Annotated[bool, typer.Option("--vendor", help="Fetch files of other sites into the game.")] = False,
     steps: Annotated[int, typer.Option(min=5, help="Environment steps per play of the report card.")] = 20,
     size: Annotated[str, typer.Option("--viewport", help="Width and height in pixels.")] = "1280x720",
@@ -34,20 +33,15 @@ def onboard(
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit() and 0 < int(width) <= 4096 and 0 < int(height) <= 4096):
         raise UsageError(f"--viewport is '{size}'; it must be WIDTHxHEIGHT in pixels, up to 4096x4096")
-
-    def say(text: str) -> None:
-        console.print(text, style="dim", markup=False, highlight=False, soft_wrap=True)
-
+    show = partial(console.print, markup=False, highlight=False, soft_wrap=True)
+    say = partial(show, style="dim")
     game = run_to_end(bring_in(source, library, name, viewport=(int(width), int(height)), vendor=vendor, report=say))
     say(f"playing {steps} steps twice, once under load")
     (card,) = run_to_end(check_repeatability([game], steps=steps))
-    console.print(f"\n{game.folder / 'game.yaml'}", markup=False, highlight=False, soft_wrap=True)
+    show(f"\n{game.folder / 'game.yaml'}")
     for what, value in card.rows(game):
-        console.print(f"  {what:<10} {value}", markup=False, highlight=False, soft_wrap=True)
-    console.print(
-        f"\nTry it:\n  gwray play {game.id} --library {library}\n"
-        f"  gwray run model=random game={game.id} libraries=[{library}] executor=inline",
-        markup=False, highlight=False, soft_wrap=True,
-    )  # fmt: skip
+        show(f"  {what:<10} {value}")
+    show(f"\nTry it:\n  gwray play {game.id} --library {library}")
+    show(f"  gwray run model=random game={game.id} libraries=[{library}] executor=inline")
     if not card.ok:
         raise typer.Exit(1)
