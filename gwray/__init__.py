@@ -37,8 +37,10 @@ __all__ = ["Episode", "Run", "__version__", "load_run", "play", "sweep"]
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        from gwray import notebook
+        from gwray.cli.console import shown_work
 
+        with shown_work("loading gwray"):
+            from gwray import notebook
         return getattr(notebook, name)
     raise AttributeError(f"module 'gwray' has no attribute '{name}'; it has {', '.join(__all__)}")
 
