@@ -47,7 +47,7 @@ def test_table_and_comparison_equal_the_report(run):
     a, b = run.cells.values()
     found = run.compare(a, b)
     assert found.difference.value == -run.compare(b, a).difference.value != 0 and found.matched == 2
-    assert f"{found!r}".startswith(f"{b} − {a} = +" if found.difference.value < 0 else f"{a} − {b} = +")
+    assert f"{found!r}".startswith(f"{b} minus {a} = +" if found.difference.value < 0 else f"{a} minus {b} = +")
     assert run.compare(*table.sort("success %")["name"]).difference.value < 0, "by the names of the table"
     with pytest.raises(UsageError, match="cell 'randm' does not exist"):
         run.compare("randm", b)

@@ -183,7 +183,7 @@ def arena_verdict(title: str, arena: Arena) -> str:
         return f"{title}: no common ranking, because no matches connect these players: {apart}."
     if arena.p < ALPHA:
         return f"{title}: {first.player} leads the {len(arena.ratings)} players, ahead of {second.player} by {apart}."
-    return f"{title}: none of the {len(arena.ratings)} players leads; {first.player} − {second.player} = {apart}."
+    return f"{title}: none of the {len(arena.ratings)} players leads; {first.player} minus {second.player} = {apart}."
 
 
 def rating_table(title: str, arena: Arena) -> Table:

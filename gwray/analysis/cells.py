@@ -67,6 +67,11 @@ class Cell:
         return not self.sees_state and not self.person
 
     @property
+    def free(self) -> bool:
+        """Whether no model plays it, only automatic players or people."""
+        return ManifestCell(id=self.id, spec=dict(self.spec)).free
+
+    @property
     def person(self) -> bool:
         """Whether a person plays (`gwray play`)."""
         return self.model == HUMAN or (self.spec.get("model") or {}).get("provider") == HUMAN
@@ -93,12 +98,13 @@ class Cell:
 @dataclass(frozen=True)
 class Counts:
     """Episode counts behind a value. `planned` = finished + failed + missing. `excluded` are finished episodes without
-    a score, which the value skips. A value is complete when it includes every planned episode."""
+    a score, which the value skips; `won` are successes. A value is complete when it includes every planned episode."""
 
     planned: int
     finished: int
     failed: int
     excluded: int = 0
+    won: int = 0
 
     @property
     def missing(self) -> int:
@@ -283,7 +289,7 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
 def counts(frame: pl.DataFrame, plan: PlannedTasks, cell: str, **where: Any) -> Counts:
     """Returns the counts of one cell, or of its part where columns have the given values (`genre="puzzle"`). Planned
     episodes of unplayed games count in every part: they may belong to it, so no part is complete."""
-    rows = frame.select("cell", "status", "progress", *where).filter(pl.col("cell") == cell)
+    rows = frame.select("cell", "status", "success", "progress", *where).filter(pl.col("cell") == cell)
     planned = plan.episodes.select("cell", *where).filter(pl.col("cell") == cell)
     fallback = plan.cells[cell].planned or 0 if cell in plan.cells and not where else 0
     for column, value in where.items():
@@ -300,4 +306,5 @@ def _count_episodes(rows: pl.DataFrame, planned: int) -> Counts:
         finished=finished,
         failed=rows.filter(pl.col("status") == "failed").height,
         excluded=finished - scored(rows).height,
+        won=scored(rows).filter("success").height,
     )

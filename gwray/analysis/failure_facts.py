@@ -15,7 +15,7 @@ FACTS: dict[str, str] = {
     "where others move by themselves, as in the town, whose IM counts positions)",
     "action_loop": "action loop: the same action ten times in a row or more, without progress",
     "oscillation": "oscillation: two or three actions in alternation over twelve steps, without progress",
-    "died_after_progress": "progressed, then died: the game failed or was reset after progress was made",
+    "progressed_then_died": "progressed, then died: the game failed or was reset after progress was made",
     "close_miss": "close miss: 90 % of the way or more, but not the target",
 }
 """Label → definition, in the order of the tables' columns."""
@@ -46,7 +46,7 @@ def diagnose(steps: Sequence[StepRecord]) -> dict[str, int]:
         "stuck": _stuck(steps),
         "action_loop": _repeats(steps, 1, LOOP_STEPS),
         "oscillation": min((s for s in oscillations if s is not None), default=None),
-        "died_after_progress": next(died, None),
+        "progressed_then_died": next(died, None),
         "close_miss": next((s.step for s in steps if s.best_progress >= CLOSE), None),
     }
     return {label: step for label, step in found.items() if step is not None}

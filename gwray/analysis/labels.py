@@ -33,7 +33,7 @@ CAUSE_OF_FACT: dict[str, str] = {
     "stuck": "long_horizon_memory",
     "action_loop": "long_horizon_memory",
     "oscillation": "long_horizon_memory",
-    "died_after_progress": "fine_grained_action",
+    "progressed_then_died": "fine_grained_action",
     "close_miss": "fine_grained_action",
 }
 """Label in `FACTS` → cause."""

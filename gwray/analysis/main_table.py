@@ -120,21 +120,10 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
     if load := load_caveat(cell, used):
         notes.append(load)
     return MainRow(
-        cell=cell,
-        counts=n,
-        sr=s.sr if s else None,
-        pg=s.pg if s else None,
-        iar=None if refused else used.iar,
-        repaired=used.repaired,
-        efficiency=None if refused else used.efficiency,
-        rank=None,
-        rank_interval=None,
-        refused=refused,
-        used=used,
-        note="; ".join(notes),
-        sr_games=s.sr_games if s else None,
-        pg_games=s.pg_games if s else None,
-    )
+        cell, n, s and s.sr, s and s.pg, iar=None if refused else used.iar, repaired=used.repaired,
+        efficiency=None if refused else used.efficiency, rank=None, rank_interval=None, refused=refused, used=used,
+        note="; ".join(notes), sr_games=s and s.sr_games, pg_games=s and s.pg_games,
+    )  # fmt: skip
 
 
 def _rank_cell(row: MainRow) -> TableCell:

@@ -78,7 +78,7 @@ def difference_text(c: Comparison, names: Mapping[str, str] | None = None) -> st
         at = sorted(sign * v for v in (e.low, e.high) if v is not None)
         return f" [{', '.join(points(v, e) for v in at)}]" if at else ""
 
-    of = f"{names[a]} − {names[b]} =" if names else "difference"
+    of = f"{names[a]} minus {names[b]} =" if names else "difference"
     text = f"{of} {points(sign * d.value, d, signed=True)} points{ends(d)} on "
     text += "this task" if d.n == 1 else f"these {d.n:,} tasks"
     if (p := c.p if c.p_holm is None else c.p_holm) is None:
@@ -157,20 +157,10 @@ def _compare(a: str, b: str, metric: Metric, left: _ScoredEpisodes, right: _Scor
     elsewhere = at_least(paired_difference(xa, xb, games, least_se=independent_se(each)), difference)
     ds = np.add.reduceat(left.success[i] - right.success[j], first) / n
     return Comparison(
-        a=a,
-        b=b,
-        metric=metric,
-        difference=difference,
-        p=t_test(difference),
-        games=elsewhere,
-        p_games=_p(xa - xb, games),
-        p_holm=None,
-        p_games_holm=None,
-        better=int((ds > FLAT).sum()),
-        worse=int((ds < -FLAT).sum()),
-        matched=len(i),
+        a, b, metric, difference, t_test(difference), elsewhere, _p(xa - xb, games), p_holm=None, p_games_holm=None,
+        better=int((ds > FLAT).sum()), worse=int((ds < -FLAT).sum()), matched=len(i),
         unmatched=len(left.x) + len(right.x) - 2 * len(i),
-    )
+    )  # fmt: skip
 
 
 def _p(d: NDArray, games: NDArray) -> float | None:

@@ -103,7 +103,7 @@ def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]
     planned_n = dict(_heights(plan.episodes.drop_nulls(keys), keys))
     # The group of an unplayed game is unknown; until it is played no group of that cell is complete.
     unknown = dict(_heights(plan.episodes.filter(pl.any_horizontal(pl.col(keys).is_null())), []))
-    rows = frame.select("cell", *keys, "status", "progress").partition_by("cell", *keys, as_dict=True)
+    rows = frame.select("cell", *keys, "status", "success", "progress").partition_by("cell", *keys, as_dict=True)
     parts = tasks.partition_by("cell", *keys, as_dict=True)
     empty, none = tasks.clear(), frame.clear()
     out = []

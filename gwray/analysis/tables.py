@@ -38,15 +38,8 @@ def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete
     none = Counts(0, 0, 0)
 
     def at(metric: str) -> tuple[tuple[Interval | None, ...], ...]:
-        out = []
-        for c in cells:
-            row = []
-            for g in groups:
-                s = found.get((c, g))
-                shown = s is not None and (s.counts.complete or allow_incomplete)
-                row.append(getattr(s, metric) if shown else None)
-            out.append(tuple(row))
-        return tuple(out)
+        shown = {k: getattr(s, metric) for k, s in found.items() if s.counts.complete or allow_incomplete}
+        return tuple(tuple(shown.get((c, g)) for g in groups) for c in cells)
 
     n = tuple(tuple(s.counts if (s := found.get((c, g))) else none for g in groups) for c in cells)
     return GroupTable(cells, groups, at("sr"), at("pg"), n)

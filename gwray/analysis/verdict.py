@@ -8,39 +8,47 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
 
-from gwray.analysis.arena import arena_verdict, arenas
+from gwray.analysis.arena import Arena, arena_verdict, arenas
 from gwray.analysis.cells import PlannedTasks
 from gwray.analysis.main_table import MainRow, main_table
 from gwray.analysis.pairs import Comparison, compare_all, difference_text
 from gwray.analysis.reruns import ONE_REPEAT
-from gwray.pages import SHORT, ends, points, safe_text
+from gwray.pages import SHORT, counted, ends, points, safe_text
 
 MOST_NAMED = 4
 """Of more cells only the highest is named."""
+PLAIN = {
+    "scripted": "a script that reads the game's state", "random": "random actions", "noop": "waiting alone",
+    "fixed": "a fixed list of actions", "semantic": "named controls", "computer_use": "mouse and keyboard",
+    "realtime": "the game does not wait", "latency": "delay",
+}  # fmt: skip
+"""Words of automatic players and settings for readers who do not know them."""
 
 
 def run_verdict(frame: pl.DataFrame, plan: PlannedTasks) -> str:
-    """Returns the verdict of a run, from its episodes and plan; that of an arena is about its players."""
-    if met := arenas(frame, plan):
-        return " ".join(arena_verdict(title, arena) for title, arena in met.items())
+    """Returns the verdict of a run, from its episodes and plan."""
     rows = main_table(frame, plan, comparisons=())
     incomplete = any(not r.counts.complete for r in rows)
-    return verdict(rows, () if incomplete else compare_all(frame, plan))
+    return verdict(rows, () if incomplete else compare_all(frame, plan), arenas(frame, plan))
 
 
-def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
-    """Returns the result in a sentence, from the rows of the main table and the comparisons of its cells: up to
-    `MOST_NAMED` scores with intervals, best first, then whether anything separates the ranked ones, and whether that
+def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison], met: Mapping[str, Arena]) -> str:
+    """Returns the result in a sentence: that of arenas (`met`), if there are some; without a model, the plays won; or
+    up to `MOST_NAMED` scores with intervals, best first, whether anything separates the ranked ones, and whether that
     holds on other games. Of more cells: the highest, and how many are not separated from it.
 
     Example: "a: progress 62 % [58, 66], b: progress 58 % [54, 62]; difference +4.2 points [1.1, 7.4] on these 170
     tasks, p = 0.01; also on games like these: no evidence."
     """
+    if met:
+        return " ".join(arena_verdict(title, arena) for title, arena in met.items())
     if not rows:
         return "Only forks, which continue another episode and have no score of their own."
     planned, done = (sum(getattr(r.counts, x) for r in rows) for x in ("planned", "scored"))
     if any(not r.counts.complete for r in rows):
         return f"{done:,} of {planned:,} planned episodes have a score, so there is no headline yet."
+    if all(r.cell.free and not r.cell.person for r in rows):
+        return _without_model(rows)
     best_first = sorted(rows, key=lambda r: -(r.pg.value if r.pg else -1))
     names = {r.cell.id: safe_text(r.cell.name, SHORT) for r in best_first}
     metrics = ("sr", "pg") if len(rows) == 1 else ("pg",)
@@ -65,6 +73,34 @@ def verdict(rows: Sequence[MainRow], comparisons: Sequence[Comparison]) -> str:
     return f"{'; '.join([lead, *decided])}."
 
 
+def _without_model(rows: Sequence[MainRow]) -> str:
+    """Returns how many plays automatic players won, in plain words; of many cells, all settings of a player together.
+
+    Example: "Test run without an AI model: automatic players in 4 games. A script that reads the game's state won 4 of
+    4 plays, 2 of 4 plays (delay 250 ms); random actions won 0 of 4 plays."
+    """
+    games = max(r.sr_games.clusters or 1 for r in rows if r.sr_games)
+    players: dict[str, list[MainRow]] = {}
+    for r in sorted(rows, key=lambda r: -r.counts.won):
+        players.setdefault(r.cell.spec["model"]["provider"], []).append(r)
+    sentences = []
+    for player, mine in players.items():
+        names = [r.cell.name.split(" · ") for r in mine]
+        own = [[x for x in name if not all(x in other for other in names)] for name in names]
+        won = [(r.counts.won, r.counts.scored, x) for r, x in zip(mine, own, strict=True)]
+        if len(rows) > MOST_NAMED:
+            won = [(sum(n for n, *_ in won), sum(n for _, n, _ in won), [])]
+        wins = (f"{n} of {counted(of, 'play')}" + (f" ({', '.join(map(_plain, x))})" if x else "") for n, of, x in won)
+        sentences.append(f"{PLAIN[player]} won {', '.join(wins)}")
+    found = "; ".join(sentences)
+    title = f"Test run without an AI model: automatic players in {counted(games, 'game')}."
+    return f"{title} {found[0].upper()}{found[1:]}."
+
+
+def _plain(words: str) -> str:
+    return safe_text(" ".join(PLAIN.get(word, word) for word in words.split(" ")), SHORT)
+
+
 def _conditions(groups: Iterable[Sequence[object]]) -> str:
     """Returns in which conditions of `Cell.rank_group` groups differ."""
     names = ("text of the screen", "timing", "interface")
@@ -87,7 +123,7 @@ def _group_verdict(ids: Sequence[str], pairs: Sequence[Comparison], names: Mappi
 
 
 def score_notes(rows: Sequence[MainRow]) -> list[str]:
-    """Returns why cells have no interval, or an upper bound only; each reason once, with the cells' names."""
+    """Returns why cells have no interval, or one that is too long; each reason once, with the cells' names."""
     found: dict[str, list[str]] = {}
     for r in rows:
         if r.sr is not None and (r.sr.low is None or r.sr.method == ONE_REPEAT):

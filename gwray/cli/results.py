@@ -14,7 +14,6 @@ from gwray.analysis import (
     TABLED,
     MainRow,
     Score,
-    arena_verdict,
     arenas,
     cell_table,
     compare_all,
@@ -132,8 +131,8 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
     cells, details = (cell_table(planned, f"{run_name}-cells", title, detailed=d, note=note) for d in (False, True))
     of_games = _game_table(run_name, games, by_game, main)
     met = arenas(frame, plan)
-    sentence = " ".join(arena_verdict(title, arena) for title, arena in met.items()) or verdict(rows, comparisons)
     of_arenas = tuple(make(*one) for one in met.items() for make in (rating_table, win_table))
+    sentence = verdict(rows, comparisons, met)
     return ResultsTable(sentence, table, cells, details, of_games, notes, models, of_arenas, refused)
 
 

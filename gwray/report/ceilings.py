@@ -68,7 +68,7 @@ def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FI
     game files."""
     found = _measured(manifests, file, lambda d: bool(d.blind_pattern))
     return Ceilings(
-        "blind floor: the best player that does not look",
+        "blind floor: the best of several players that do not look, task by task",
         {t: (d.floor_sr / 100, d.floor_pg / 100) for t, d in found.items()},
     )
 

@@ -9,7 +9,6 @@ from gwray.analysis import (
     CAUSES,
     PEOPLE,
     RULES,
-    Cell,
     JudgeAgreement,
     LabelSet,
     causes_by_rule,
@@ -22,7 +21,6 @@ from gwray.places import Registry
 from gwray.report.content import Section
 from gwray.report.published_columns import published_cell
 from gwray.report.results import Results
-from gwray.settings import LOCAL_PLAYERS
 
 PUBLISHED_AGREEMENTS = Registry("published agreement of judges", {}, "gwray.published_agreements")
 """Functions without arguments that return a published `JudgeAgreement`, to show below ours of the same kind."""
@@ -35,16 +33,11 @@ def failure_section(s: Results) -> Section | None:
     missed = scored(s.frame).filter(~pl.col("success"))
     keys = {c: missed.filter(pl.col("cell") == c)["key"].to_list() for c in s.order}
     read = {c: found for c in s.order if (found := [k for k in keys[c] if k in facts.labels])}
-    models = {c: keys for c, keys in read.items() if not _is_local(s.cell(c))}
+    models = {c: keys for c, keys in read.items() if not s.cell(c).free}
     parts = [_causes(s, facts, models)] if models else []
     parts += [_facts(s, facts, keys, read)] if read else []
     parts += _judges(s)
     return Section("failures", "What went wrong", "", tuple(parts)) if parts else None
-
-
-def _is_local(c: Cell) -> bool:
-    """Whether no model plays, so that the causes of a model's failures do not apply."""
-    return (c.spec.get("model") or {}).get("provider") in LOCAL_PLAYERS
 
 
 def _facts(

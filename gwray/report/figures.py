@@ -123,7 +123,7 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     figure = plot(
         traces, xaxis={"title_text": "%", "range": [-2, 102]}, yaxis={"zeroline": False, "showgrid": False, **ticks}
     )
-    note = f"Points with 95 % intervals {KINDS['tasks']}."
+    note = f"Success: the target was reached. Progress: how far towards it. With 95 % intervals {KINDS['tasks']}."
     header = ("cell", *SCORES, "planned", "finished", "failed")
     return Figure(
         "overview",
@@ -145,7 +145,7 @@ def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure |
     trace = go.Heatmap(
         z=[[_pct(e) for e in g.pg[g.cells.index(c)]] for c in cells][::-1], x=axis_names(g.groups),
         y=names[::-1], zmin=0, zmax=100, meta="sequential",
-        texttemplate="%{z:.0f}" if len(g.groups) <= NUMBERED else "", colorbar_title_text="PG %",
+        texttemplate="%{z:.0f}" if len(g.groups) <= NUMBERED else "", colorbar_title_text="progress %",
         hovertemplate="%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
     )  # fmt: skip
     lines: list[list[object]] = []
@@ -192,7 +192,7 @@ def radar(g: GroupTable, plan: PlannedTasks, order: Sequence[str], block: str) -
         traces, polar_radialaxis={"range": [0, 100], "angle": 90, "tickangle": 90}, legend=_LEGEND,
         margin={"t": 40, "l": 120},
     )  # fmt: skip
-    slug = re.sub(r"[^a-z0-9]+", "-", block.casefold()).strip("-")
+    slug = re.sub(r"(\(.*?\)|[^a-z0-9])+", "-", block.casefold()).strip("-")
     title, note = f"Capability profile: {safe_text(block, SHORT)}", "Progress in percent by capability level."
     return Figure(f"levels-{slug}", title, figure, ("cell", "level", "pg %"), lines, note, 460, "Figure 5")
 
@@ -210,7 +210,7 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
     for i, ((cell, games), name) in enumerate(zip(have, axis_names([cell for cell, _ in have]), strict=True)):
         mine, top, n = [games[g] for g in order if g in games], 1 - i * share, str(i + 1) if i else ""
         axes[f"yaxis{n}"] = {
-            "title_text": "PG %", "range": [0, 105], "domain": [max(0, top - share), top - between],
+            "title_text": "progress %", "range": [0, 105], "domain": [max(0, top - share), top - between],
         }  # fmt: skip
         titles.append({"text": name, "xref": "paper", "yref": "paper", "x": 0, "y": top - between, "xanchor": "left",
                        "yanchor": "bottom", "showarrow": False})  # fmt: skip
@@ -268,7 +268,7 @@ def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figur
         )  # fmt: skip
     figure = plot(
         traces, xaxis={"title_text": axis, "rangemode": "tozero"},
-        yaxis={"title_text": "PG %", "rangemode": "tozero"}, showlegend=True,
+        yaxis={"title_text": "progress %", "rangemode": "tozero"}, showlegend=True,
     )  # fmt: skip
     header = ("player", "x", *SCORES, "planned", "finished")
     note = f"Points with 95 % intervals {KINDS['tasks']}."

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import (
+    PLAIN,
     Arena,
     Cell,
     Comparison,
@@ -105,8 +106,8 @@ class Results:
     def block(self, cell: str) -> str:
         """Returns the name of the group of cells that a cell is ranked in."""
         c = self.plan.cells[cell]
-        words = [c.interface, *([c.timing] if c.timing != "paused" else [])]
-        return ", ".join([*words, *(["with text"] if c.sees_text else [])])
+        words = [c.interface, *([c.timing] if c.timing != "paused" else []), *(["with text"] if c.sees_text else [])]
+        return ", ".join(f"{word} ({PLAIN[word]})" if word in PLAIN else word for word in words)
 
     def tasks(self, by: str = "") -> dict[str, list[str]]:
         """Ids of the planned tasks, by the value of the column `by`; without it, all under the key ""."""

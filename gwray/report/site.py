@@ -25,9 +25,10 @@ from gwray.analysis import (
     scored,
     spent_cell,
     usage_by_module,
+    verdict,
 )
 from gwray.errors import GwrayError, UsageError
-from gwray.pages import SHORT, safe_text
+from gwray.pages import SHORT, counted, safe_text
 from gwray.records import EpisodeRecord, unknown_notes
 from gwray.report.agent_notes import read_agent_notes
 from gwray.report.bundle import episode_columns, replay_bundle
@@ -47,7 +48,7 @@ from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, ren
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
 from gwray.report.sections import by_tab, make_sections, paper_section, without_paper
-from gwray.report.summary import headline, summarize
+from gwray.report.summary import summarize
 from gwray.report.task_texts import TaskText, task_texts
 from gwray.settings import CellSpec
 from gwray.store import Episode, RunDir, RunManifest, pack_run, read_seal, results_frame
@@ -227,7 +228,8 @@ class _Report:
         annotated = [x for path, text in _annotation_files(runs).items() for x in read_annotations(text, keys, path)]
         labels = [LabelSet("facts", RULES, facts, FACTS), *annotated]
         self.results = replace(results, labels=labels, saved=self.saved)
-        self.facts, self.headline = facts, headline(self.results)
+        self.facts = facts
+        self.headline = verdict(self.results.main, self.results.comparisons, self.results.arenas)
         self.tasks = task_texts(runs)
         _diagnose(self.results.frame, self.saved, say, find_labels(annotated, "cause", PEOPLE).labels, facts)
 
@@ -307,7 +309,7 @@ class _Report:
             **common, "current": "Results", "first": first, "films": films, "tabs": tabs,
             "replays": [_card(r, results, self.tasks) for r in replays],
             "caveats": _caveats(results.frame, saved.damaged),
-            "summary": summarize(results, self.manifests, self.runs, packs),
+            "summary": summarize(results, self.headline, self.manifests, self.runs, packs),
         }  # fmt: skip
         return _Pages(write, index, [f.id for f in figures])
 
@@ -388,18 +390,13 @@ def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:
     caveats = []
     loose = frame.filter(pl.col("reproducible") == False).height  # noqa: E712  (null counts as reproducible)
     if loose:
-        caveats.append(f"{_episodes(loose)} not reproducible: played on a wall clock, or in a game that uses one.")
+        caveats.append(f"Not reproducible, played on a wall clock or in a game with one: {counted(loose, 'episode')}.")
     caveats += [safe_text(f"{n}.", SHORT) for n in unknown_notes(frame["caveats"].drop_nulls().to_list())]
     if damaged:
         first = safe_text(next(iter(damaged.values())), SHORT)
-        caveats.append(
-            f"{_episodes(len(damaged))} scored, but could not be read to be shown, labelled or counted: {first}"
-        )
+        n = counted(len(damaged), "episode")
+        caveats.append(f"Scored, but not readable to be shown, labelled or counted: {n}: {first}")
     return caveats
-
-
-def _episodes(n: int) -> str:
-    return "1 episode is" if n == 1 else f"{n:,} episodes are"
 
 
 def _index_values(results: Results, manifests: Iterable[RunManifest]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from gwray.analysis import arena_verdict, score_notes, verdict
+from gwray.analysis import score_notes
 from gwray.pages import LONG, SHORT, safe_text
 from gwray.report.results import Results
 from gwray.store import RunDir, RunManifest, read_seal
@@ -28,11 +28,11 @@ class Summary:
 
 
 def summarize(
-    results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
+    results: Results, verdict: str, manifests: Sequence[RunManifest], runs: Sequence[RunDir], packs: Mapping[str, str]
 ) -> Summary:
     """Returns the first lines of a report. `packs`: pack files beside the page, by the URL of their run."""
     return Summary(
-        headline(results),
+        verdict,
         tuple(_notes(results)),
         tuple((name, text) for name, text in _facts(results, manifests, runs) if text),
         tuple(_commands(manifests, runs, packs)),
@@ -40,16 +40,10 @@ def summarize(
     )
 
 
-def headline(results: Results) -> str:
-    """Returns the result in a sentence."""
-    met = [arena_verdict(title, arena) for title, arena in results.arenas.items()]
-    return " ".join(met) or verdict(results.main, results.comparisons)
-
-
 def _notes(results: Results) -> Iterable[str]:
     yield from (f"{note[0].upper()}{note[1:]}." for note in score_notes(results.main))
     if (floor := results.floors.average_over(results.tasks()[""])) and floor.complete:
-        blind = "the best in each task of random play, waiting and fixed lists, none of which looks at the game"
+        blind = "whichever of random play, waiting and fixed lists did best in each task, without a look at the game"
         yield f"For comparison, {blind}: success {100 * floor.sr:.0f} %, progress {100 * floor.pg:.0f} %."
 
 

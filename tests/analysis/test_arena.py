@@ -65,7 +65,9 @@ def test_perfect_record_is_finite():
 
 
 def test_winner_of_all_matches_leads():
-    assert arena_verdict("duel", rate([Match("a", "b", 1)] * 5)).startswith("duel: none of the 2 players leads; a − b")
+    assert arena_verdict("duel", rate([Match("a", "b", 1)] * 5)).startswith(
+        "duel: none of the 2 players leads; a minus"
+    )
     sure = rate([Match("a", "b", 1)] * 6)
     assert arena_verdict("duel", sure).startswith(
         "duel: a leads the 2 players, ahead of b by +"
@@ -123,7 +125,7 @@ def test_missing_matches_leave_no_result_and_are_counted():
     plan = PlannedTasks(cells, rows.select("key", "cell", "game"))
     [complete] = arenas(rows, plan).values()
     [partial] = arenas(rows.filter(pl.col("cell") == "xy"), plan).values()
-    assert "x − y = +0 Elo" in arena_verdict("duel", complete)
+    assert "x minus y = +0 Elo" in arena_verdict("duel", complete)
     assert "every pair plays on both sides" in rating_table("duel", complete).note
     missing = "2 of 4 planned matches have no result"
     assert arena_verdict("duel", partial) == f"duel: no result, since {missing}."

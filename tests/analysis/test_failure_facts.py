@@ -58,10 +58,10 @@ def test_loop_and_oscillation_need_unchanged_progress():
     assert labels(steps(30, best_progress=lambda i: i / 100)) == set()
 
 
-def test_died_after_progress_and_close_miss():
+def test_progressed_then_died_and_close_miss():
     dead = steps(6, best_progress=0.95, reset=lambda i: i == 3, action=alternating)
-    assert [*diagnose(dead).items()] == [("died_after_progress", 3), ("close_miss", 0)]
-    assert "died_after_progress" not in labels(steps(6, reset=lambda i: i == 3))
+    assert [*diagnose(dead).items()] == [("progressed_then_died", 3), ("close_miss", 0)]
+    assert "progressed_then_died" not in labels(steps(6, reset=lambda i: i == 3))
 
 
 def test_malformed_records_are_labelled():

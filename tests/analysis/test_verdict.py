@@ -34,11 +34,10 @@ def alone() -> pl.DataFrame:
         (lambda: sweep({"a": 0.6, "b": 0.4}),
          ["a: progress ", "b: progress ", "difference +", "on these 170 tasks, p < 0.001",
           "also on games like these: yes, ["], ["not enough"]),
-        (lambda: sweep({"a": 0.4, "b": 0.6}), ["b: progress ", "difference +"], ["not enough"]),
         (lambda: sweep({"a": 0.5, "b": 0.5}), ["not enough data to tell them apart"], ["better", "p = ", "p < "]),
         (sixteen, ["], the highest of 16 cells; not enough data to tell it from any of the 3 others"], ["better", "−"]),
         (alone, ["a · semantic: progress ", "a · computer_use: progress ", "difference +", "not ranked together"], []),
-        (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a is better than all 2 others, closest: a − b = +"], []),
+        (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a is better than all 2 others, closest: a minus b = +"], []),
         (lambda: sweep({"a": 0.6, "b": 0.6, "c": 0.3}), ["it from 1 of the 2 others with its"], ["is better"]),
         (lambda: sweep({"a": 0.6, "b": 0.4}, n_games=3, repeats=3),
          ["difference +", "these 15 tasks", "games like these: not known from 3 games, needs 6"], []),
@@ -55,6 +54,13 @@ def test_incomplete_run_has_no_verdict():
     part = full.filter(pl.col("key") != full["key"][0])
     sentence = said(part, manifests=[manifest(full)])
     assert sentence == "339 of 340 planned episodes have a score, so there is no headline yet."
+
+
+def test_run_without_a_model_counts_wins_in_plain_words():
+    plan = manifest(frame := sweep({"random": 0.0}, n_games=3))
+    cells = tuple(c.model_copy(update={"spec": {"model": {"provider": "random"}}}) for c in plan.cells)
+    sentence = said(frame, manifests=[plan.model_copy(update={"cells": cells})])
+    assert sentence.endswith("without an AI model: automatic players in 3 games. Random actions won 0 of 15 plays.")
 
 
 def test_few_episodes_have_no_decimals():

@@ -97,7 +97,7 @@ async def test_arena_of_three_is_played_rated_and_verified(tug, tmp_path):
     ratings = Run(ended.run).arena()
     assert ratings["player"].to_list() == ["scripted", "random", "noop"]
     assert ratings.filter(pl.col("player") == "scripted")["margin"].item() == pytest.approx(3, abs=1.01)
-    assert "tug: none of the 3 players leads; scripted − random" in Run(ended.run).verdict()
+    assert "tug: none of the 3 players leads; scripted minus random" in Run(ended.run).verdict()
     found = read_results(ended.run)
     assert found is not None and found.verdict == Run(ended.run).verdict()
     rows = [[str(cell) for cell in row] for row in found.arenas[1].rows]

@@ -119,7 +119,8 @@ def test_cells_are_ranked_within_interface_and_timing():
         (f"a-{CUA}", 1, 1), (f"b-{CUA}", 2, 2), ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("slow", None, None),
     ]  # fmt: skip
     s = make_results(frame)
-    assert [s.block(c) for c in s.order] == ["computer_use"] * 2 + ["semantic"] * 2 + ["semantic, realtime"]
+    semantic, cua = "semantic (named controls)", "computer_use (mouse and keyboard)"
+    assert [*map(s.block, s.order)] == [cua] * 2 + [semantic] * 2 + [f"{semantic}, realtime (the game does not wait)"]
 
 
 @pytest.mark.slow

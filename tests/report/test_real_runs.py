@@ -56,7 +56,7 @@ async def test_demo_report_opens_in_a_browser(tmp_path, watched):
         "01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "19_minesweeper"
     }  # fmt: skip
     index = build_report([demo], tmp_path / "site")
-    assert "16 of 16 planned episodes finished" in index.read_text()
+    assert "16 of 16 planned episodes (plays) finished" in index.read_text()
     await looked_at(index.parent, watched)
 
 

@@ -260,7 +260,7 @@ def test_figure_and_table_files_exist(built):
 
 def test_incomplete_cell_has_no_headline(built):
     page = (built.site / "index.html").read_text()
-    assert "71 of 72 planned episodes finished" in page and "headline refused" in page
+    assert "71 of 72 planned episodes (plays) finished" in page and "headline refused" in page
     assert "published, original games" in page
 
 
@@ -327,7 +327,7 @@ def test_report_without_results(tmp_path):
     run = write_run(tmp_path / "run", frame)
     run.rewrite_results([])
     page = build_report([run], tmp_path / "site").read_text()
-    assert "0 of 10 planned episodes finished" in page
+    assert "0 of 10 planned episodes (plays) finished" in page
 
 
 def test_foreign_folder_is_not_overwritten(built, tmp_path):
@@ -368,7 +368,7 @@ def test_finished_episode_wins_over_failed(tmp_path):
     bad = write_run(tmp_path / "bad", frame.with_columns(status=pl.lit("failed"), progress=pl.lit(None, pl.Float64)))
     for runs in ([good, bad], [bad, good]):
         index = build_report(runs, tmp_path / "site", episodes="all")
-        assert "2 of 2 planned episodes finished" in index.read_text()
+        assert "2 of 2 planned episodes (plays) finished" in index.read_text()
         assert len([*(tmp_path / "site/replay").iterdir()]) == 2
 
 
@@ -377,8 +377,8 @@ def test_damaged_episode_costs_only_its_replay(tmp_path):
     file = sorted((tmp_path / "run/episodes").iterdir())[0]
     file.write_bytes(file.read_bytes()[:200])
     page = build_report([run], tmp_path / "site", episodes="all").read_text()
-    assert "3 of 3 planned episodes finished" in page
-    assert "1 episode is scored, but could not be read" in page and file.name in page
+    assert "3 of 3 planned episodes (plays) finished" in page
+    assert "labelled or counted: 1 episode" in page and file.name in page
     assert len([*(tmp_path / "site/replay").iterdir()]) == 2
     assert f"replay/{file.stem}.html" not in page
 
@@ -472,4 +472,4 @@ def test_damaged_log_costs_only_its_replies(tmp_path):
     build_report([run], tmp_path / "site", episodes="none")
     _, first, *_ = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
     assert first[:2] == ["a · thinks", "critic"] and first[3:5] == ["reflection", "2"]
-    assert "1 episode is scored, but could not be read" in (tmp_path / "site/index.html").read_text()
+    assert "labelled or counted: 1 episode" in (tmp_path / "site/index.html").read_text()
