@@ -83,10 +83,6 @@ def models(as_json: Json = False) -> None:
     ]
     if as_json:
         return print_json(rows)
-    columns = ("model", "interfaces", "provider", "self-hosted", "weights", "description")
-    cells = (
-        (r["model"], ", ".join(r["interfaces"]), r["provider"], "yes" if r["self_hosted"] else "", r["weights"],
-         r["description"])
-        for r in rows
-    )  # fmt: skip
+    columns = ("model", "interfaces", "provider", "self-hosted")
+    cells = ((r["model"], ", ".join(r["interfaces"]), r["provider"], "yes" if r["self_hosted"] else "") for r in rows)
     print_table(columns, cells, console, counted(len(rows), "model"))
