@@ -85,7 +85,7 @@ def test_text_without_bracket_brace_tag_or_heading_plays_nothing(text, fmt, game
 def test_call_that_only_resembles_a_control_is_not_played():
     for text in (
         '{"action": "reveal", "cell": "c4"}', '{"action": "open_cell", "cell": "c4"}', "reveal(c4)",
-        '{"action": "reveal_cell", "position": "c4"}', '{"next_action": "reveal_cell", "cell": "c4"}',
+        '{"action": "reveal_cell", "position": "c4"}', '{"next_action": "reveal_cell", "cell": "c4"}', '{"a": {1}}',
     ):  # fmt: skip
         assert decide("json", text).actions == ()
 

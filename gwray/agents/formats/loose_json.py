@@ -110,14 +110,14 @@ def _loose_object(text: str, close: bool) -> tuple[Any, int]:
 
 
 def _literal(text: str) -> Any:
-    """Returns the value of a Python literal. Raises `ValueError` if a key is given twice."""
+    """Returns the value of a Python literal that JSON can write. Raises `TypeError` or `ValueError` for others."""
     tree = ast.parse(text.strip(), mode="eval")
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
             keys = [k.value for k in node.keys if isinstance(k, ast.Constant)]
             if len(set(keys)) < len(keys):
                 raise ValueError("a key is given twice")
-    return ast.literal_eval(tree)
+    return json.loads(json.dumps(ast.literal_eval(tree)))  # refuses sets, bytes and complex numbers
 
 
 def _balanced(text: str) -> tuple[str | None, str]:
