@@ -1,9 +1,13 @@
 """`gwray train` on a tiny text model: loss falls, a killed training resumes to the same weights, a LoRA adapter."""
 
 import json
+import os
+import re
+import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -15,35 +19,10 @@ from gwray.plugins.training.samples import Sample
 from gwray.plugins.training.selection import Audit
 from gwray.plugins.training.sft import LoraSettings, TrainingSpec, train, weights_hash
 from gwray.plugins.training.tiny import make_tiny
+from gwray.store import RunDir
 
 pytestmark = pytest.mark.train
-TEMPLATE = (
-    "{% for m in messages %}<|{{ m.role }}|>{{ m.content }}<|end|>{% endfor %}"
-    "{% if add_generation_prompt %}<|assistant|>{% endif %}"
-)
-TOKENS = ["<|end|>", "<|system|>", "<|user|>", "<|assistant|>"]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory):
-    """A random model of 60,000 parameters that reads bytes."""
-    import torch
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
-
-    folder = tmp_path_factory.mktemp("base")
-    bytes_ = sorted(pre_tokenizers.ByteLevel.alphabet())
-    made = Tokenizer(models.BPE({t: n for n, t in enumerate([*TOKENS, *bytes_])}, []))
-    made.pre_tokenizer, made.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
-    made.add_special_tokens(TOKENS)
-    tokenizer = PreTrainedTokenizerFast(tokenizer_object=made, eos_token="<|end|>", pad_token="<|end|>")
-    tokenizer.chat_template = TEMPLATE
-    tokenizer.save_pretrained(folder)
-    torch.manual_seed(0)
-    size = {"hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2}
-    config = LlamaConfig(vocab_size=len(TOKENS) + 256, num_key_value_heads=1, eos_token_id=0, pad_token_id=0, **size)
-    LlamaForCausalLM(config).save_pretrained(folder)
-    return folder
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +36,12 @@ def data(tmp_path_factory):
         for side in (("left", "right")[n % 2],)
     ]  # fmt: skip
     write_dataset(folder, {"train": samples, "test": []}, {"g": Audit(samples=64)}, {"runs": ["r"]})
+    return folder
+
+
+@pytest.fixture(scope="module")
+def base(data, tmp_path_factory):
+    make_tiny("tiny:0", data, folder := tmp_path_factory.mktemp("base"))
     return folder
 
 
@@ -89,7 +74,7 @@ def test_a_killed_training_resumes_to_the_same_weights(base, data, trained, tmp_
            "train(TrainingSpec.model_validate_json(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))"  # fmt: skip
     command = [sys.executable, "-c", code, recipe(base).model_dump_json(), str(data), str(tmp_path)]
     killed = subprocess.Popen(command)
-    end = time.monotonic() + 100
+    end = time.monotonic() + 250
     while not (tmp_path / "checkpoint-10" / "complete").exists() and killed.poll() is None:
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -132,3 +117,25 @@ def test_tiny_model_is_small_and_the_same_for_a_seed(data, tmp_path):
     assert sum(p.numel() for p in model.parameters()) < 1_000_000
     with pytest.raises(UsageError, match="tiny:SEED"):
         make_tiny("tiny:x", data, tmp_path / "c")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_a_trained_model_beats_its_untrained_self_on_unseen_seeds(tmp_path):
+    """The commands of `make learn`, with the real engine; the interval of the paired difference is above 0."""
+    if not (ROOT / ".venv-vllm" / ".gwray-vllm").exists():
+        pytest.skip("needs make setup-vllm")
+    size = {"REPEATS": 10, "STEPS": 200, "TESTS": 5, "DIR": tmp_path}
+    env = os.environ | {f"LEARN_{name}": str(value) for name, value in size.items()}
+    done = subprocess.run(["bash", "scripts/learn.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr + (tmp_path / "log").read_text()
+    assert re.search(r"(\d+) episodes replayed: \1 identical", done.stdout), done.stdout
+    run = RunDir.open(tmp_path / "test")
+    trained, untrained = {}, {}
+    deployments = {cell.id: cell.spec["model"]["deployment"] for cell in run.manifest().cells}
+    for record in run.results():
+        if (deployment := deployments[record.cell]) and record.task == "p03_01":
+            (trained if "trained_on" in deployment else untrained)[record.seed] = record.progress
+    gains = [trained[seed] - untrained[seed] for seed in trained]
+    assert len(gains) == 5 and not {*trained} & {*json.loads((tmp_path / "model/trained_on.json").read_text())["seed"]}
+    assert statistics.mean(gains) > 2.776 * statistics.stdev(gains) / 5**0.5, gains
