@@ -77,7 +77,7 @@ def _without_model(rows: Sequence[MainRow]) -> str:
     """Returns how many plays automatic players won, in plain words; of many cells, all settings of a player together.
 
     Example: "Test run without an AI model: automatic players in 4 games. A script that reads the game's state won 4 of
-    4 plays, 2 of 4 plays (delay 250 ms); random actions won 0 of 4 plays."
+    4 plays, and 2 of 4 plays (delay 250 ms); random actions won 0 of 4 plays."
     """
     games = max(r.sr_games.clusters or 1 for r in rows if r.sr_games)
     players: dict[str, list[MainRow]] = {}
@@ -91,7 +91,7 @@ def _without_model(rows: Sequence[MainRow]) -> str:
         if len(rows) > MOST_NAMED:
             won = [(sum(n for n, *_ in won), sum(n for _, n, _ in won), [])]
         wins = (f"{n} of {counted(of, 'play')}" + (f" ({', '.join(map(_plain, x))})" if x else "") for n, of, x in won)
-        sentences.append(f"{PLAIN[player]} won {', '.join(wins)}")
+        sentences.append(f"{PLAIN.get(player, player)} won {', and '.join(wins)}")
     found = "; ".join(sentences)
     title = f"Test run without an AI model: automatic players in {counted(games, 'game')}."
     return f"{title} {found[0].upper()}{found[1:]}."

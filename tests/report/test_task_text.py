@@ -26,7 +26,7 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     await page.click(".again summary")
     again = await page.inner_text(".again")
     (pack,) = (tmp_path / "site" / "proof").iterdir()
-    assert f"{pack.name} has the replies" in lead and demo.url not in page_text(index)
+    assert f"{pack.name} has what the players answered" in lead and demo.url not in page_text(index)
     assert unpack_texts(pack, str(tmp_path / "theirs")).manifest().seal == demo.manifest().seal
     for words in (f"gwray unpack {pack.name}", demo.manifest().git_commit[:12], "seeds\n42", "playwright"):
         assert words in again
