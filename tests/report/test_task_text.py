@@ -22,7 +22,7 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     page = watched.page
     await page.goto(index.as_uri())
     lead = await page.inner_text(".intro")
-    assert "automatic players in 1 game. A script that reads the game's state won 1 of 1 play" in lead
+    assert "Test run without an AI model: automatic players in 1 game. " in lead and " of 1 play (" in lead
     await page.click(".again summary")
     again = await page.inner_text(".again")
     (pack,) = (tmp_path / "site" / "proof").iterdir()
