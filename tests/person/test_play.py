@@ -199,7 +199,7 @@ async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
     async with person(tmp_path, "short-pair", interface="semantic") as (page, _, errors):
         await turn(page, 1)
         await page.keyboard.press("d")
-        await until(page, "document.querySelector('#waiting').textContent.includes('other role')")
+        await until(page, "document.querySelector('#waiting').textContent.startsWith('Now ')")
         await page.keyboard.press("ArrowRight")
         await turn(page, 2)
     assert not errors

@@ -18,6 +18,7 @@ $('instruction').textContent = about.instruction;
 $('rules').textContent = about.rules;
 document.title = about.title;
 
+if (about.roles.length > 1) $('roles').append(element('p', 'You play all roles, also those that a text calls somebody else.'));
 for (const role of about.roles) $('roles').append(panel(role));
 
 /** @param {any} role */
@@ -119,7 +120,8 @@ async function send(role, action) {
   const question = asked[role];
   if (!question) return;
   asked[role] = 0;
-  $('waiting').textContent = about.roles.some((/** @type {any} */ r) => asked[r.name]) ? 'Now the other role …' : '';
+  const next = about.roles.find((/** @type {any} */ r) => asked[r.name]);
+  $('waiting').textContent = next ? `Now ${next.name} …` : '';
   await post('act', { role, asked: question, action });
 }
 
