@@ -48,7 +48,7 @@ class NoteStore:
             raise UsageError(f"a store of {limit} notes keeps nothing: give a limit of 1 or more")
         self._limit = limit
         self._notes: dict[tuple[str, ...], Note] = {}
-        """By their words, newest last."""
+        """By the words of topic and text, newest last."""
         self._numbers: dict[tuple[str, ...], int] = {}
         """Numbers of the notes that `put` added, by key."""
         self._count = 0

@@ -171,16 +171,16 @@ def rate(matches: Sequence[Match], players: Sequence[str] = (), *, weighted: boo
 
 
 def arena_verdict(title: str, arena: Arena) -> str:
-    """Returns the result of an arena in a sentence. No player leads unless p is below 0.05, or while a match is
-    missing: one player may have met the other on its better side only."""
+    """Returns the result of an arena in a sentence. The first player leads only if no match is missing (it may have met
+    another on its better side only), matches connect all players, and p is below 0.05."""
     if arena.missing:
         return f"{title}: no result, since {_missing(arena)}."
     first, second = arena.ratings[:2]
     gap, low, high = arena.gap
     apart = f"{gap:+z.0f} Elo [{low:z.0f}, {high:z.0f}], p = {arena.p:.2g}".replace("-", "−")
     if len(groups := arena.groups) > 1:
-        apart = "; ".join(", ".join(g) for g in groups)
-        return f"{title}: no common ranking, because no matches connect these players: {apart}."
+        separate = "; ".join(", ".join(g) for g in groups)
+        return f"{title}: no common ranking, because no matches connect these players: {separate}."
     if arena.p < ALPHA:
         return f"{title}: {first.player} leads the {len(arena.ratings)} players, ahead of {second.player} by {apart}."
     return f"{title}: none of the {len(arena.ratings)} players leads; {first.player} minus {second.player} = {apart}."

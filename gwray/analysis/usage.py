@@ -144,8 +144,8 @@ def _models(spec: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def spent_cell(*found: UsageTable) -> TableCell:
-    """Returns what some cells spent: GPU-hours of hosted models, and USD, with `≥` if a price is missing; a dash if no
-    model answered."""
+    """Returns what some cells spent: GPU-hours of hosted models, which have no price, and USD, with `≥` if a price is
+    missing in a cell without GPU-hours; a dash if nothing was used."""
     if not any(u.tokens or u.spent_usd for u in found):
         return NO_VALUE
     usd, hours = sum(u.spent_usd for u in found), math.fsum(u.gpu_hours for u in found)

@@ -101,8 +101,8 @@ def _require_files(group: str, value: str, sweep: bool) -> None:
 
 
 def _quote(value: str, *, of_list: bool) -> str:
-    """Quotes each word of `a,b` or `[a,b]` that Hydra would not read as text. `of_list`: the setting is a list of
-    texts, so `null` is text, too."""
+    """Quotes each word of `a,b` or `[a,b]` that Hydra would read as a number or boolean, or that has a `=`. What uses
+    Hydra's own syntax, such as `choice(1,2)`, stays. `of_list`: the setting lists texts, so `null` is text, too."""
     unquoted = re.sub(_IN_QUOTES, "", value)
     if re.search(r"[()'\"$\\]", unquoted):
         return value

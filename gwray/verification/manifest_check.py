@@ -17,9 +17,8 @@ from gwray.settings import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec
 from gwray.store import ManifestCell, RunDir, RunManifest
 from gwray.verification.findings import Verification, difference
 
-REDACTED = "its cell has a redacted value, so its cell id and key were not recomputed"
-
-RESCORED = "it was rescored with other rules than it was played with, so its key was not recomputed"
+REDACTED = "its cell has a redacted value, so its cell id, key and seed were not recomputed"
+RESCORED = "it was rescored with other rules than it was played with, so its key and seed were not recomputed"
 
 
 def episode_specs(run: RunDir) -> dict[str, EpisodeSpec]:
@@ -82,8 +81,7 @@ class ManifestCheck:
     def mismatch(self, spec: EpisodeSpec, rescored: bool) -> str:
         """Returns what in an episode's entry of `run.json` is wrong; empty if nothing is. `rescored`: with other rules
         than those that its key was computed with."""
-        key = "" if rescored else self.key_mismatch(spec)
-        return self._cells[spec.cell_id] or key or self._game_mismatch(spec.game)
+        return self._cells[spec.cell_id] or self.key_mismatch(spec, rescored) or self._game_mismatch(spec.game)
 
     def unproven(self, spec: EpisodeSpec, rescored: bool) -> str:
         """Returns what was not compared, and why; empty if everything was."""
@@ -91,10 +89,9 @@ class ManifestCheck:
             return REDACTED
         return RESCORED if rescored and self.key_mismatch(spec) else ""
 
-    def key_mismatch(self, spec: EpisodeSpec) -> str:
-        """Returns how the key differs from the one computed from cell, game, task and seed; empty if it does not."""
-        if spec.cell_id in self._redacted:
-            return ""
+    def key_mismatch(self, spec: EpisodeSpec, rescored: bool = False) -> str:
+        """Returns how key or action differ from those computed from cell, game, task and seed; empty if neither does.
+        The key of a cell with a redacted value, or of a rescored episode, is not compared."""
         try:
             game = self._library.game(spec.game)
             task = game.task(spec.task)
@@ -103,7 +100,7 @@ class ManifestCheck:
         cell = PlannedCell(spec.cell_id, "", spec.cell)
         action, keys = self._keys_of(spec.prefix).for_task(cell, game, task)
         key = keys.key(spec.seed, spec.repeat)
-        if key != spec.key:
+        if key != spec.key and not (rescored or spec.cell_id in self._redacted):
             why = self._game_mismatch(spec.game) or "run.json or the episode's name was changed"
             return f"key: recorded {spec.key}, its cell, game, task and seed make {key}: {why}"
         recorded = self._actions.get(spec.key, {})

@@ -190,11 +190,13 @@ async def _repair(
         uncontrolled = uncontrolled or not game.reproducible
         if not uncontrolled:
 
-            async def rows_again() -> Sequence[StepRecord]:
-                return (await attempt())[1]
+            async def again() -> tuple[str, Sequence[StepRecord]]:
+                _, more, other, _ = await attempt()
+                return other, more
 
-            if unsteady := await difference_of_replays(rows, rows_again):
-                uncontrolled, why = True, f"It cannot be recreated: step {unsteady[0]} is {unsteady[1]}."
+            if unsteady := await difference_of_replays(why, rows, again):
+                where = "it" if unsteady[0] is None else f"step {unsteady[0]}"
+                uncontrolled, why = True, f"It cannot be recreated: {where} is {unsteady[1]}."
         return Repaired(damage, None, why, irreproducible=uncontrolled)
     played = replayed.played
     same = played.record.browser == record.browser

@@ -220,12 +220,13 @@ class Verifier:
             if mismatch and mismatch.step is not None:
                 return replace(unknown, verdict="different", step=mismatch.step, detail=mismatch.detail)
             finding, rows = await self._replay(spec, lines[-1], unknown)
-            if finding.verdict == "different" and rows:
+            if finding.verdict == "different":
 
-                async def again() -> Sequence[StepRecord]:
-                    return (await self._replay(spec, lines[-1], unknown))[1]
+                async def again() -> tuple[str, Sequence[StepRecord]]:
+                    other, more = await self._replay(spec, lines[-1], unknown)
+                    return other.detail, more
 
-                if unsteady := await difference_of_replays(rows, again):
+                if unsteady := await difference_of_replays(finding.detail, rows, again):
                     return replace(finding, verdict="error", step=unsteady[0], detail=unsteady[1])
         except BrowserError:
             raise
@@ -267,20 +268,24 @@ class Verifier:
 
 
 async def difference_of_replays(
-    rows: Sequence[StepRecord], again: Callable[[], Awaitable[Sequence[StepRecord]]]
-) -> tuple[int, str] | None:
+    detail: str, rows: Sequence[StepRecord], again: Callable[[], Awaitable[tuple[str, Sequence[StepRecord]]]]
+) -> tuple[int | None, str] | None:
     """Replays an episode until a replay differs from the first one, at most `FURTHER_REPLAYS` times.
 
     Args:
-        rows: the rows of the first replay.
-        again: replays the episode and returns the rows.
+        detail: what the first replay found.
+        rows: its rows.
+        again: replays the episode and returns the same of that replay.
 
     Returns:
-        The first step that differs, and a sentence: the replays say nothing about the recording. None if all agree.
+        The first step that differs, if one does, and a sentence: the replays say nothing about the recording. None if
+        all agree.
     """
     for _ in range(FURTHER_REPLAYS):
-        if apart := first_difference(rows, await again(), True):
-            return apart[0], f"not reproducible here: replays differ from each other in {apart[1].split(':')[0]}"
+        other, more = await again()
+        step, what = first_difference(rows, more, True) or (None, detail if other != detail else "")
+        if what:
+            return step, f"not reproducible here: replays differ from each other in {what.split(':')[0]}"
     return None
 
 

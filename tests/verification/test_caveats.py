@@ -1,6 +1,8 @@
 """Uncertainty is reported: unknown finish reasons are counted, unstable replays are listed."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -112,3 +114,15 @@ async def test_replays_that_differ_are_not_reproducible_here(tmp_path, monkeypat
     )
     (one,) = done.skipped if loose else done.refused
     assert ("not reproducible here" in one.why) == loose and not done.holds
+
+
+@pytest.mark.parametrize("steady", [True, False])
+async def test_console_must_differ_in_every_replay_to_count(tmp_path, monkeypatch, steady):
+    game = {"game": "grid", "libraries": str(WORLDS), "observation": {"views": ["front"], "text": True}}
+    ended = await play(tmp_path, game)
+    said = count()
+    quiet = GridWorld.diagnostics
+    line = lambda world: replace(quiet(world), console=("new" if steady else f"line {next(said)}",))  # noqa: E731
+    monkeypatch.setattr(GridWorld, "diagnostics", line)
+    (finding,) = await verify_run(ended.run, trusted=("environments.grid_world.GridWorld",))
+    assert finding.verdict == ("different" if steady else "error"), finding

@@ -24,7 +24,7 @@ from gwray.records import CIRCUMSTANCES, EpisodeRecord, LoggedReply, Reply, Step
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
 from gwray.verification import Replayed, Verification, verify, verify_run, verify_stored
 from gwray.verification.findings import differing_field
-from gwray.verification.rescore import ENDS_EARLIER
+from gwray.verification.rescore import ENDS_EARLIER, OTHER_RULES
 from gwray.verification.verify import skipped_metrics
 
 AT = 3
@@ -253,6 +253,20 @@ def test_a_note_of_rescoring_hides_nothing(forger, field):
     forger.meta(record=record.model_copy(update={field: value}))
     (finding,) = forger.found()
     assert (finding.key, finding.verdict) == (forger.key, "different") and finding.detail.startswith(field)
+
+
+@pytest.mark.parametrize("hidden", ["redacted", "rescored"])
+def test_what_hides_a_key_does_not_hide_the_action(forger, hidden):
+    """Neither a redacted value in the cell nor a note that other rules scored the episode."""
+    if hidden == "rescored":
+        record = forger.run.read_meta(forger.key).record
+        forger.meta(record=record.model_copy(update={"caveats": (*record.caveats, OTHER_RULES)}))
+    else:
+        forger.manifest(lambda plan: [c["spec"]["model"].update(api_key_env="[redacted]") for c in plan["cells"]])
+    assert not forger.found(), "so it is allowed"
+    forger.manifest(lambda plan: [part.update(action={"durations": "free"}) for part in plan["episodes"]])
+    said = {f.key: (f.verdict, "run.json: action" in f.detail) for f in forger.found(stored=True)}
+    assert said[forger.key] == ("different", True)
 
 
 def test_untrusted_metric_cannot_take_the_place_of_a_builtin_one():

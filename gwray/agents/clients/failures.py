@@ -145,8 +145,8 @@ def _status_inside(codes: str) -> int:
 
 
 def error_in_body(secret: Any, *holders: Any, accepted: bool = False, bare: bool = False) -> ModelError | None:
-    """Returns the error that a part of an HTTP 200 reports in its field `error`, or if it is `bare`, by a code or a
-    message alone; None if there is none."""
+    """Returns the first error in parts of an HTTP 200: a field `error` that has a value; in a `bare` response, without
+    a reply, also a code or message alone. None if there is none. `accepted`: see `error_from_response`."""
     for holder in holders:
         error = holder.get("error") if isinstance(holder, Mapping) else None
         reported = error and (isinstance(error, str) or (isinstance(error, Mapping) and any(error.values())))

@@ -191,7 +191,8 @@ def _with_parameters(name: str, text: str) -> Call:
 
 
 def bare_calls(text: str) -> list[Call | Refused]:
-    """Returns the calls of the last run of objects that has any. Vaguely named objects count only if no other does."""
+    """Returns the calls of the last run of JSON objects that has any; none if it is quoted, negated or considered.
+    Calls named by a vague field (`_VAGUE`) count if no run has others. `runs`: calls (and if vague), start, end."""
     runs: list[tuple[list[tuple[Call, bool]], int, int]] = []
     for value, start, end in objects(text, loose=False):
         calls = list(named_calls(value))

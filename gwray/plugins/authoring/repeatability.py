@@ -2,6 +2,7 @@
 controls or marks the platform features it knows (`sandbox/page/platform.js`). This check needs to know none: two plays
 of the same actions must give the same states, or the page must be marked."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -18,8 +19,6 @@ from gwray.records import BLANK, UNMOVED, EpisodeRecord, digest
 from gwray.settings import ModelSpec, ObservationSpec
 from gwray.verification import InlineReplays, replay_all
 
-BUSY_PROCESSES = 2
-"""Processes that only use the processor during the second play."""
 SEED_WAIT_MS = 2000.0
 """Game time without input within which two seeds must differ."""
 _PLAYER = ModelSpec(name="random", provider="random")
@@ -161,7 +160,7 @@ def _compare(game: Game, first: FirstSteps, second: FirstSteps) -> Repeatability
 @contextmanager
 def _busy_processors() -> Iterator[None]:
     """Keeps all processors busy during the block."""
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY_PROCESSES)]
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
     try:
         yield
     finally:
