@@ -18,7 +18,7 @@ $('instruction').textContent = about.instruction;
 $('rules').textContent = about.rules;
 document.title = about.title;
 
-if (about.roles.length > 1) $('roles').append(element('p', 'You play all roles, also those that a text calls somebody else.'));
+if (about.roles.length > 1) $('roles').append(element('p', 'You play all roles, also those that a text gives to another player.'));
 for (const role of about.roles) $('roles').append(panel(role));
 
 /** @param {any} role */
