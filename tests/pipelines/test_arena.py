@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from gwray.analysis import cell_summaries
+from gwray.analysis import cell_summaries, verdict
 from gwray.cli.results import read_results
 from gwray.errors import UsageError
 from gwray.notebook import Run
@@ -20,7 +20,6 @@ from gwray.pipelines import run_spec
 from gwray.pipelines.plan import make_plan
 from gwray.report.results import make_results
 from gwray.report.sections import by_tab, make_sections
-from gwray.report.summary import summarize
 from gwray.store import RunDir, results_frame
 from gwray.verification import verify_run
 from pipelines.conftest import BASE, play
@@ -105,7 +104,7 @@ async def test_arena_of_three_is_played_rated_and_verified(tug, tmp_path):
     results = make_results(results_frame(ended.run), [ended.run.manifest()])
     first, _ = by_tab(make_sections(results))
     assert first[0].title == "tug: ratings", "the overview of cells is no result of an arena"
-    assert summarize(results, [ended.run.manifest()], [ended.run], {}).sentence == found.verdict
+    assert verdict(results.main, results.comparisons, results.arenas) == found.verdict, "as the report begins"
     summaries = cell_summaries(results_frame(ended.run), ended.run.manifest())
     assert all(len([k for k in s if k.startswith("arena/tug/")]) == 2 for s in summaries.values())
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}

@@ -134,7 +134,7 @@ async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watch
     await head.locator("button").click()
     await head.locator("button").click()
     names = await page.locator("#main tbody th").all_inner_texts()
-    assert names == ["computer_use", "b", "a", "semantic", "a", "b"]
+    assert names == ["computer_use (mouse and keyboard)", "b", "a", "semantic (named controls)", "a", "b"]
     browser = page.context.browser
     assert browser
     silent = await (await browser.new_context(java_script_enabled=False)).new_page()
