@@ -120,6 +120,7 @@ def test_tiny_model_is_small_and_the_same_for_a_seed(data, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.timeout(900)
 def test_a_trained_model_beats_its_untrained_self_on_unseen_seeds(tmp_path):
     """The commands of `make learn`, with the real engine; the interval of the paired difference is above 0."""
