@@ -1,7 +1,7 @@
 # gwray: `make demo` plays and verifies, `make test` checks. Both set up what they need.
 PY := .venv/bin/python
 PYTEST = GWRAY_TEST_RUN=$@ $(PY) -m pytest --durations=10
-PARALLEL := -n 2 --dist worksteal
+PARALLEL := -n $(shell expr $$(nproc) + 1) --dist worksteal
 FOLDER ?=
 WHOLE ?=
 export PYTHONDONTWRITEBYTECODE :=

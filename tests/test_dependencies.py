@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -37,6 +38,7 @@ def named(requirements: list[str]) -> set[str]:
     return {re.split(r"[^\w.-]", r)[0].lower().replace("_", "-") for r in requirements}
 
 
+@cache
 def imported() -> dict[str, set[str]]:
     """Returns the top-level imports of `gwray/`, with the files that have them."""
     found: dict[str, set[str]] = {}

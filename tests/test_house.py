@@ -90,7 +90,7 @@ class Import:
 
 @cache
 def imports_between(package: Path) -> list[Import]:
-    """Returns all imports between packages."""
+    """Returns all imports of gwray in `package`."""
     found = []
     for file in sorted(package.rglob("*.py")):
         parts = file.relative_to(package).with_suffix("").parts
@@ -99,7 +99,7 @@ def imports_between(package: Path) -> list[Import]:
             for module in imported_modules(node):
                 _, _, inner = module.partition(".")
                 target = inner.split(".")[0]
-                if module.split(".")[0] == "gwray" and target != source:
+                if module.split(".")[0] == "gwray":
                     found.append(Import(str(file.relative_to(package)), node.lineno, source, target, module))  # type: ignore[attr-defined]
     return found
 
@@ -127,11 +127,12 @@ def packages() -> set[str]:
 
 def upward(imports: list[Import]) -> list[str]:
     layer = {name: n for n, names in enumerate(LAYERS) for name in names}
-    return [f"{i}, which is not in a lower layer" for i in imports if layer[i.source] <= layer[i.target]]
+    between = (i for i in imports if i.source != i.target)
+    return [f"{i}, which is not in a lower layer" for i in between if layer[i.source] <= layer[i.target]]
 
 
 def past_init(imports: list[Import], packages: set[str]) -> list[str]:
-    inner = (i for i in imports if i.target in packages and i.module not in SUBMODULES)
+    inner = (i for i in imports if i.target in packages - {i.source} and i.module not in SUBMODULES)
     return [f"{i}; import it from gwray.{i.target}" for i in inner if i.module != f"gwray.{i.target}"]
 
 
@@ -200,22 +201,10 @@ def test_sizes_stay_within_limits(part):
     assert sizes()[part] <= LIMITS[part]
 
 
-def test_nothing_imports_studies_or_plugins():
-    assert [str(i) for i in imports_between(PACKAGE) if i.target in VERTICALS] == []
-
-
-def test_verticals_do_not_import_each_other():
-    folders = [f for name in VERTICALS for f in (PACKAGE / name).glob("*") if (f / "__init__.py").exists()]
-    found = [
-        f"{file}: {module}"
-        for folder in folders
-        for file in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        for module in imported_modules(node)
-        if module.split(".")[1:2] and module.split(".")[1] in VERTICALS
-        if module.split(".")[1:3] != [folder.parent.name, folder.name]
-    ]
-    assert found == []
+def test_only_its_own_files_import_a_study_or_plugin():
+    found = [i for i in imports_between(PACKAGE) if i.target in VERTICALS]
+    assert len(found) > 50, "the scan finds imports"
+    assert [str(i) for i in found if i.file.split("/")[:2] != i.module.split(".")[1:3]] == []
 
 
 def module_imports(package: Path) -> dict[str, set[str]]:
@@ -307,13 +296,10 @@ FROZEN_TEXT = (
     '"call_user": "nobody is there"',
     "the new rules would have gone on after the last recorded step",
     "drawn_anew",
-    "| `knock=false` |",
-    "| `--anew` |",
     "c10_halcyon",
     "for want of the exact place",
 )
-"""Lines with these are sent to models, stored in records or titles of games, so that runs recorded earlier verify; or
-list removed names."""
+"""Lines with these are sent to models, stored in records or names of games."""
 FROZEN_NAMES = {"drawn_anew", "of"}
 """Keys of stored records: `of` of a judge's settings and of a library's `truth.yaml`."""
 USER_FACING = (
@@ -398,14 +384,8 @@ def test_docstrings_of_functions_begin_with_a_verb():
 
 
 def test_test_names_are_short():
-    names = [
-        f"{name}: {node.name}"
-        for name, text in checked_files("tests/**/test_*.py").items()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
-        if len(node.name) > 72
-    ]
-    assert names == []
+    tests = checked_files("tests/**/test_*.py").values()
+    assert [name for text in tests for name in re.findall(r"def (test_\w{68,})\(", text)] == []
 
 
 def test_language_checks_find_what_they_should():

@@ -189,6 +189,7 @@ def mutated(text: str, draw: random.Random) -> str:
     return text
 
 
+@pytest.mark.slow
 def test_mutations_of_the_corpus_raise_nothing():
     draw = random.Random(7)
     readers = [(reader_of(g), [s for s, *_ in g["replies"]]) for g in CORPUS]

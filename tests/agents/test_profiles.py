@@ -174,6 +174,7 @@ ORAK = (
 WARM = GameDefaults.model_validate({"sampling.temperature": 0.3, "sampling.models": "all"})
 
 
+@pytest.mark.slow
 async def test_orak_models_play_by_text(standin, profile, pool):
     """In the format of their profile and in sections, with and without a game's temperature and thinking level."""
     for name in ORAK:

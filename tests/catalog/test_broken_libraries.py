@@ -168,6 +168,7 @@ def test_unreadable_home(tmp_path, monkeypatch):
     assert home() is None
 
 
+@pytest.mark.slow
 def test_unrelated_commands_work_with_one_warning(mine, monkeypatch, capsys):
     """`run`, `games` and `verify --stored` with a half-written library and a half-written game beside it."""
     (mine / "library.yaml").write_text("title: Mine\ncategory: puzzle\n")

@@ -182,6 +182,7 @@ def test_not_negates_and_predicates_round_trip(predicate, state):
         assert holds(READ({"not": predicate}), state) is not answer
 
 
+@pytest.mark.slow
 async def test_page_scoring_equals_python():
     fail = {"isTerminal": True, "outcome": "fail"}
     going = {"isTerminal": False, "outcome": None}

@@ -237,9 +237,8 @@ async def test_cases_require_memory_of_clues(case: Lab):
         assert bool(played["forgotten"]) != finishes and (result.progress >= 1) == finishes
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(g, marks=() if g == "c02_night-mail" else pytest.mark.slow) for g in CASES], indirect=True
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES, indirect=True)
 async def test_memory_of_another_case_is_worth_no_more_than_trying(case: Lab, capsys):
     """A replay of case 42 in other cases, beside the best bot that reads nothing."""
     cases = 12 if case.game.id == "c12_small-throne" else 8  # whose forty answers are as good as chance

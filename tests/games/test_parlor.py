@@ -237,6 +237,7 @@ MATCH = """async ({ setup, orders, seconds }) => {
 """A match of Wound Up in which the left side gives one order a second."""
 
 
+@pytest.mark.slow
 async def test_wound_up_is_lost_by_random_orders_and_by_waiting():
     async with opened("p10_wound-up") as lab:
         for level in ("very_easy", "hard", "elite"):

@@ -140,6 +140,7 @@ def seeing(run: RunDir, miscounts: int = 0) -> Callable[[dict[str, Any]], str]:
     return say
 
 
+@pytest.mark.slow
 async def test_scripted_milestone_judge_agrees_with_states(run):
     before = files(run)
     for mode in ("sequential", "single"):
@@ -205,6 +206,7 @@ async def test_task_decides_mode_budget_and_advice(run, standin):
     )
 
 
+@pytest.mark.slow
 async def test_score_judge_has_the_accuracy_of_its_answers(run, standin):
     """A canned judge that is right within the tolerance for one of two episodes: half of the game is right."""
     scores = {

@@ -72,6 +72,7 @@ def standin() -> Iterator[Standin]:
         yield server
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*(pytest.param(a, marks=RARE) for a in AGENTS[:2]), AGENTS[2]])
 async def test_modular_episode_replays_without_a_model(tmp_path, standin, name):
     ended = await play(tmp_path, job(standin, conf(name)))
@@ -339,6 +340,7 @@ def gossip() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("agent", "modules", "where"),
     [

@@ -34,21 +34,21 @@ def library(tmp_path: Path, bomb: str) -> Path:
     return root
 
 
-SLOW = [pytest.mark.slow, pytest.mark.own_browser]
-
-
 def tries_that_failed(folder: Path) -> list[EpisodeRecord]:
     """Also of episodes that finished later."""
     lines = (folder / "run/failures.jsonl").read_text().splitlines()
     return [EpisodeRecord.model_validate_json(line) for line in lines]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bomb", "what", "says"),
     [
         pytest.param(HANGS, "hung", "no answer", id="loop"),
-        pytest.param(MICROTASKS, "hung", "no answer", marks=SLOW, id="microtasks"),
-        pytest.param(EATS, "crashed", "MB of memory, more than the 700 allowed", marks=SLOW, id="memory"),
+        pytest.param(MICROTASKS, "hung", "no answer", marks=pytest.mark.own_browser, id="microtasks"),
+        pytest.param(
+            EATS, "crashed", "MB of memory, more than the 700 allowed", marks=pytest.mark.own_browser, id="memory"
+        ),
     ],
 )
 async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, says):

@@ -22,6 +22,7 @@ __all__ = ["bucket"]
 JOB = {"game": "short-sums", "task": "1", "model": "random"}
 
 
+@pytest.mark.slow
 def test_requests_of_an_episode_are_few_and_list_no_folder(bucket, caplog):
     sent = Requests(caplog)
     url = f"{bucket}/played"

@@ -19,6 +19,7 @@ ENDLESS = SKILL.replace("  await", "  bot.chat('now');\n  await").replace("// a 
 ACTIONS = "### Reasoning\nDirt is near.\n### Actions\n```javascript\n{}\n```"
 
 
+@pytest.mark.slow
 async def test_programs_feed_back_become_skills_and_are_run_again_by_verify(tmp_path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(programs, "FUEL", 20_000_000)
     prompts: list[str] = []

@@ -301,6 +301,7 @@ async def test_wallclock_is_not_reproducible(tmp_path):
     assert [f.verdict for f in await verify_run(ended.run)] == ["skipped"]
 
 
+@pytest.mark.slow
 async def test_half_speed_episode_verifies(tmp_path):
     timing = {"mode": "realtime", "latency": "fixed:100"}
     ended = await play(tmp_path, *({"model": "noop", "timing": {**timing, "speed": s}} for s in (1, 0.5)))

@@ -170,6 +170,7 @@ def test_unmeasurable_cells_are_refused(tmp_path):
         measure_latency(["model=random"], "1,0", out, "")
 
 
+@pytest.mark.slow
 async def test_latency_above_published_load_is_marked(tmp_path):
     ended = await play(tmp_path, {"timing": {"mode": "realtime", "latency": "fixed:250"}, "model": "random"})
     run, (record,) = ended.run, ended.run.results()

@@ -21,6 +21,7 @@ async def test_report_is_accessible_in_both_themes(built, watched):
         assert await barriers(page) == [], path
 
 
+@pytest.mark.slow
 async def test_site_is_accessible_in_both_themes(built, watched, tmp_path):
     shutil.copytree(built.run.local_path, tmp_path / "runs/study")
     page = watched.page

@@ -72,6 +72,7 @@ async def test_pages_fit_a_phone(built, watched):
         assert await page.evaluate("document.documentElement.scrollWidth") <= 375, name
 
 
+@pytest.mark.slow
 async def test_figures_are_drawn_on_a_page_that_is_never_idle(built, watched):
     page = watched.page
     await page.add_init_script("window.requestIdleCallback = (f, options) => setTimeout(f, options?.timeout ?? 1e9)")

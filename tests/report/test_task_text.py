@@ -16,6 +16,7 @@ def page_text(index):
     return re.sub(r"(?s)<p>Run it again.*?</pre>", "", index.read_text())
 
 
+@pytest.mark.slow
 async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, watched):
     task = load_catalog().game("13_flappy-bird").tasks[0]
     index = build_report([demo], tmp_path / "site")
@@ -60,6 +61,7 @@ def test_changed_games_have_no_task_text(demo, monkeypatch):
         assert task_texts([demo]) == {}
 
 
+@pytest.mark.slow
 def test_row_headers_are_valid_html(demo, tmp_path):
     page = build_report([demo], tmp_path / "site", episodes="none").read_text()
     assert '<th scope="row"' in page and "&#34;row" not in page

@@ -14,7 +14,6 @@ import pytest
 import typer
 from pipelines.conftest import make_executor, plan_of, play
 from rich.console import Console
-from shared_browser import run_async
 from standin import Say, Standin
 
 from gwray.cli import runs as commands
@@ -28,19 +27,6 @@ from gwray.verification import repair_run
 from gwray.verification.verify import verify_run
 
 JOBS: list[dict[str, Any]] = [{"game": "short-sums", "task": "1", "model": "random", "repeats": 3}]
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("finished")
-    assert run_async(play(folder, *JOBS)).complete
-    return folder / "run"
-
-
-@pytest.fixture
-def run(finished, tmp_path) -> RunDir:
-    shutil.copytree(finished, tmp_path / "run")
-    return RunDir.open(tmp_path / "run")
 
 
 async def again(folder: Path, *jobs: dict[str, Any]) -> tuple[RunOutcome, str]:
@@ -74,6 +60,7 @@ def changing(asked: list[str]) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 async def test_lost_episode_files_are_recreated_from_logs(run, tmp_path):
     before = {key: run.read_episode(key) for key in run.episode_keys()}
     seal, results = run.manifest().seal, (run.local_path / "results.jsonl").read_bytes()
@@ -149,7 +136,8 @@ def zeroed(lines: list[bytes]) -> list[bytes]:
     return [*lines[:5], bytes(len(lines[5]) + 40), lines[6][40:], *lines[7:]]
 
 
-@pytest.mark.parametrize("damaged", [lost, pytest.param(zeroed, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("damaged", [lost, zeroed])
 async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
     """And stops neither the sweep nor itself; nothing is used that was output of something else."""
 

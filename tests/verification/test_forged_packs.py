@@ -146,6 +146,7 @@ def unpacked(pack: Path, out: Path, library: Path) -> tuple[int, str]:
     return code, "".join(r.key for r in RunDir.open(out).results())
 
 
+@pytest.mark.slow
 def test_unpacking_keeps_only_what_was_proven(honest, tmp_path, monkeypatch, capsys, recwarn):
     forged = Forger(honest, honest.strong, tmp_path / "f")
     first, *others = (r.key for r in forged.run.results())

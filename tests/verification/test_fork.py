@@ -81,6 +81,7 @@ def lost(tmp_path_factory) -> RunOutcome:
     return asyncio.run(play(tmp_path_factory.mktemp("lost"), FLAP_OR_FALL))
 
 
+@pytest.mark.slow
 async def test_fork_by_same_player_equals_parent(tmp_path, lost):
     parent, rows = only(lost)
     reset = next(r.step for r in rows if r.reset)
@@ -114,6 +115,7 @@ def test_fork_has_the_steps_limit_of_its_parent(tmp_path):
         forked(tmp_path, ended, 4)
 
 
+@pytest.mark.slow
 async def test_fork_verifies_without_parent(tmp_path, lost):
     shutil.copytree(lost.run.local_path, tmp_path / "parent")
     parent = replace(lost, run=RunDir.open(tmp_path / "parent"))

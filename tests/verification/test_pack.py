@@ -11,7 +11,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from pipelines.conftest import play
 from rich.console import Console
 from shared_browser import run_async
 
@@ -28,25 +27,13 @@ from gwray.verification import unpack_run, verify_run
 JOBS = [{"game": "short-flight", "task": "1", "model": m} for m in ("random", "scripted")]
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("finished")
-    assert run_async(play(folder, *JOBS)).complete
-    return folder / "run"
-
-
-@pytest.fixture
-def run(finished, tmp_path) -> RunDir:
-    shutil.copytree(finished, tmp_path / "run")
-    return RunDir.open(tmp_path / "run")
-
-
 def packed(run: RunDir, folder: Path) -> Path:
     file = folder / "run.gwray"
     assert pack_run(run, file) == file.stat().st_size
     return file
 
 
+@pytest.mark.slow
 async def test_pack_has_text_only_and_unpacking_redraws_screenshots(run, tmp_path):
     file = packed(run, tmp_path)
     with zipfile.ZipFile(file) as pack:
@@ -165,6 +152,7 @@ def test_pack_seals_an_unsealed_run_and_a_changed_one_only_on_request(run, tmp_p
     assert run.manifest().seal != seal and not read_seal(run).broken
 
 
+@pytest.mark.slow
 def test_judgements_are_packed_and_recomputed(run, tmp_path, monkeypatch, capsys):
     for name in ("failure", "other"):
         run_async(judge_run(run, read_judge("failure", ["judge.model=scripted", f"judge.name={name}"])))

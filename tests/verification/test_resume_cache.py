@@ -71,6 +71,7 @@ def verified(
     return cached, played, found
 
 
+@pytest.mark.slow
 def test_resume_replays_only_the_rest(run, resume):
     keys = [r.key for r in run.results()]
     cached, played, found = verified(run, resume)
