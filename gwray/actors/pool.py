@@ -181,6 +181,7 @@ class ActorPool:
     def _start_error(self, waiting: Collection[Any]) -> GwrayError:
         """Returns the error of a start without actors. `waiting`: starts not ended, often for lack of room."""
         listed = "; ".join(f"{node}: {why}" for node, why in sorted(self.rejected_nodes.items()))
+        not_used = f" Nodes that are not used: {listed}." if listed else ""
         if waiting:
             free = ray.available_resources()
             wants = ", ".join(
@@ -188,11 +189,10 @@ class ActorPool:
             )
             return UsageError(
                 f"no sandbox actor started within {START_S:.0f} s; each needs {wants}. Other jobs may hold the rest: "
-                "try again later, or lower executor.cpus_per_actor or executor.memory_mb."
-                + (f" Nodes that are not used: {listed}." if listed else "")
+                f"try again later, or lower executor.cpus_per_actor or executor.memory_mb.{not_used}"
             )
-        if not self.rejected_nodes:
-            return BrowserError(f"no sandbox actor started: {self._creation_error}")
+        if self._creation_error or not listed:
+            return BrowserError(f"no sandbox actor started: {self._creation_error}{not_used}")
         return UsageError(
             f"no node can run this command; nothing was started. {listed}. Every node needs the same gwray commit, the "
             "same games and a browser: install them there, or remove the node from the cluster (`ray stop` on it)."
