@@ -31,9 +31,9 @@ export function describe(s) {
 /** @param {State} s @param {import('./rules.js').Hero} h */
 function asked(s, h) {
   const rank = s.heroes.indexOf(h) + 1;
-  const { title, damage, dodge, protection, skills } = kindOf(h);
+  const { title, damage, crit, dodge, protection, skills } = kindOf(h);
   return [
-    `ACTING HERO: ${h.name} (${title}), rank ${rank}, HP ${h.hp}/${h.max}, stress ${h.stress}, damage ${damage.join('-')}, dodge ${dodge}, protection ${protection}%`,
+    `ACTING HERO: ${h.name} (${title}), rank ${rank}, HP ${h.hp}/${h.max}, stress ${h.stress}, damage ${damage.join('-')}, critical ${crit}%, dodge ${dodge}, protection ${protection}%`,
     ...skills.map((k, i) => {
       const state = !k.use.includes(rank) ? `UNAVAILABLE from rank ${rank}` : usable(s, h, k) ? 'AVAILABLE' : 'NO TARGET';
       return `Slot ${i + 1}: ${k.name} ${reach(k)} [${state}] ${effects(k).join(', ')}`;
@@ -70,8 +70,8 @@ export function effects(k) {
   if (k.heal) out.push(`HP +${k.heal.join('-')}`);
   if (k.calm) out.push(`stress -${k.calm}`);
   if (k.cure) out.push('cures bleed and blight');
-  if (k.guard) out.push('takes the blows meant for the ally');
-  if (k.drain) out.push(`heals itself ${k.drain}`);
+  if (k.guard) out.push('takes single blows meant for the ally until its next turn');
+  if (k.drain) out.push(`a hit heals its user ${k.drain}`);
   if (k.forward) out.push(k.forward > 0 ? `moves forward ${k.forward}` : `moves back ${-k.forward}`);
   return out;
 }

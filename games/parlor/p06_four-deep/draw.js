@@ -25,7 +25,7 @@ export function draw(ctx, s) {
   s.heroes.forEach((o, i) => {
     const x = placeOf('heroes', i);
     const aimed = !!h && skill?.aim === 'hero' && skill.use.includes(s.heroes.indexOf(h) + 1) && skill.at.includes(i + 1);
-    ground(ctx, x, o === h, aimed, '#7fd08a', i);
+    ground(ctx, o, x, o === h, aimed, '#7fd08a', i);
     hero(ctx, o, x + nudge(s, o.id, 1), FLOOR);
     plate(ctx, x, o.name, o.hp / o.max, `${o.hp}/${o.max}`, '#c8423f');
     bar(ctx, x - 56, 468, 112, 16, o.stress / 200, '#8d7bd8');
@@ -35,7 +35,7 @@ export function draw(ctx, s) {
   s.foes.forEach((f, i) => {
     const x = placeOf('foes', i);
     const aimed = !!h && skill?.aim === 'enemy' && skill.use.includes(s.heroes.indexOf(h) + 1) && skill.at.includes(i + 1);
-    ground(ctx, x, false, aimed, '#ff8d6b', i);
+    ground(ctx, f, x, false, aimed, '#ff8d6b', i);
     if (f.corpse) corpse(ctx, x);
     else creature(ctx, f.kind, x + nudge(s, f.id, -1), FLOOR, s.age);
     plate(ctx, x, f.corpse ? 'corpse' : CREATURES[f.kind].title, f.hp / f.max, `${f.hp}/${f.max}`, f.corpse ? '#77705f' : '#c8423f');
@@ -75,16 +75,18 @@ function vault(ctx, s) {
   text(ctx, '1–4 skill, then target', 1256, 24, { size: 20, color: BONE, align: 'right', bold: false });
 }
 
-/** @param {Ctx} ctx @param {number} x @param {boolean} acts @param {boolean} aimed @param {string} color @param {number} i */
-function ground(ctx, x, acts, aimed, color, i) {
+/** A ring at the feet, and an arrow and a key above all badges. @param {Ctx} ctx @param {any} u @param {number} x
+ * @param {boolean} acts @param {boolean} aimed @param {string} color @param {number} i */
+function ground(ctx, u, x, acts, aimed, color, i) {
   ctx.save();
   ctx.translate(x, FLOOR + 4);
   ctx.scale(1, 0.24);
   disc(ctx, 0, 0, 50, 'rgba(0,0,0,0.45)', acts ? GOLD : aimed ? color : undefined, 8);
   ctx.restore();
-  if (acts) polygon(ctx, [[x - 12, 128], [x + 12, 128], [x, 146]], GOLD);
-  else if (aimed) polygon(ctx, [[x - 9, 130], [x + 9, 130], [x, 144]], color);
-  if (aimed) text(ctx, TARGET_KEYS[i].toUpperCase(), x, 112, { size: 22, color });
+  const y = above(u) - 8 - BADGE * Math.max(1, badgesOf(u).length);
+  if (acts) polygon(ctx, [[x - 12, y - 9], [x + 12, y - 9], [x, y + 9]], GOLD);
+  else if (aimed) polygon(ctx, [[x - 9, y - 7], [x + 9, y - 7], [x, y + 7]], color);
+  if (aimed) text(ctx, TARGET_KEYS[i].toUpperCase(), x - 26, y, { size: 22, color });
 }
 
 /** @param {Ctx} ctx @param {number} x @param {string} name @param {number} part @param {string} hp @param {string} color */
@@ -94,8 +96,13 @@ function plate(ctx, x, name, part, hp, color) {
   text(ctx, hp, x, 451, { size: 18, color: '#ffffff', outline: '#1a1014' });
 }
 
-/** Stun, bleeding, blight, a moved turn, as marks above the head. @param {Ctx} ctx @param {any} u @param {number} x */
-function badges(ctx, u, x) {
+/** Height of a line of badges, and where the lowest one is: the captain wears a hat. */
+const BADGE = 19;
+/** @param {any} u */
+const above = (u) => (u.kind === 'captain' && !u.corpse ? 142 : 166);
+
+/** Stun, bleeding, blight and what else changes a turn: words and colors. @param {any} u */
+function badgesOf(u) {
   const marks = [];
   if (u.stun) marks.push(['stun', '#ffe27a']);
   if (u.bleed.turns) marks.push([`bleed ${u.bleed.amount} for ${u.bleed.turns}`, '#ff7070']);
@@ -103,7 +110,12 @@ function badges(ctx, u, x) {
   if (u.guard) marks.push(['guarded', '#9cc7ff']);
   if (u.mind) marks.push([u.mind, u.mind === 'afflicted' ? '#ff9d9d' : '#bff0c4']);
   if (u.hp === 0) marks.push(['death’s door', '#ff5050']);
-  marks.forEach(([word, color], i) => text(ctx, word, x, 166 - 22 * i, { size: 18, color, outline: '#120d14' }));
+  return marks;
+}
+
+/** Badges above the head, and a sign for a moved turn. @param {Ctx} ctx @param {any} u @param {number} x */
+function badges(ctx, u, x) {
+  badgesOf(u).forEach(([word, color], i) => fitted(ctx, word, x, above(u) - BADGE * i, 124, { size: 18, color, outline: '#120d14' }));
   if (u.moved && !u.corpse) text(ctx, '✓', x + 48, 404, { size: 20, color: '#9a94a8' });
 }
 
@@ -248,8 +260,8 @@ function panel(ctx, s, h, slot) {
   box(ctx, 0, 504, 1280, 216, '#120e15', { edge: '#4d3f2b', line: 3 });
   if (h) {
     const rank = s.heroes.indexOf(h) + 1;
-    const { title, damage, dodge, protection } = kindOf(h);
-    const stats = `${h.name} the ${title}, rank ${rank}: damage ${damage.join('–')}, dodge ${dodge}, protection ${protection}%`;
+    const { title, damage, crit, dodge, protection } = kindOf(h);
+    const stats = `${h.name} the ${title}, rank ${rank}: damage ${damage.join('–')}, critical ${crit}%, dodge ${dodge}, prot. ${protection}%`;
     fitted(ctx, stats, 22, 528, 590, { size: 19, align: 'left', color: GOLD });
     text(ctx, 'move', 698, 528, { size: 18, align: 'right', color: BONE, bold: false });
     kindOf(h).skills.forEach((k, i) => skillBox(ctx, s, h, k, i, slot === i + 1));
