@@ -105,7 +105,7 @@ class Bar:
         if steps:
             parts.append(f"{steps / wall:.0f} steps/s")
         if t.finished:
-            parts.append(f"mean progress {100 * t.progress / t.finished:.0f} %")
+            parts.append(f"mean progress {100 * t.progress / t.finished:.0f} % over all cells")
         if t.tokens:
             parts.append(f"{t.tokens:,} tokens")
         if t.retries:

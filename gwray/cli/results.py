@@ -126,9 +126,10 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
     refused = any(row.refused and row.counts.finished for row in main.values())
     models = model_table(frame, plan, manifest.prices)
     planned = [main[id] for id in names if id in main]
-    note = f"95 % intervals {KINDS['tasks']}."
     title = f"{run_name}: success rate and progress"
-    cells, details = (cell_table(planned, f"{run_name}-cells", title, detailed=d, note=note) for d in (False, True))
+    cells, details = (
+        cell_table(planned, f"{run_name}-cells", title, detailed=d, note=INTERVALS) for d in (False, True)
+    )
     of_games = _game_table(run_name, games, by_game, main)
     met = arenas(frame, plan)
     of_arenas = tuple(make(*one) for one in met.items() for make in (rating_table, win_table))
@@ -147,7 +148,7 @@ def _game_table(
             return NO_VALUE
         return percent_cell(getattr(score, metric))
 
-    title, note = f"{run_name}: success rate and progress by game", f"95 % intervals {KINDS['tasks']}."
+    title, note = f"{run_name}: success rate and progress by game", INTERVALS
     if len(main) > MOST_WIDE:
         long = (
             Column.text("game", lambda r: r[0]), *setting_columns(main.values(), lambda r: r[1]),
@@ -207,7 +208,7 @@ def show_results(run: RunDir, console: Console, *, by: str = "", allow_incomplet
             console.print(escape(part.note), style="dim", highlight=False)
     console.print((cells if many else found.table).to_rich())
     if note := cells.note if many else found.table.note:
-        console.print(escape(note), style="dim", highlight=False)
+        console.print(escape(note), style="dim", highlight=False, soft_wrap=True)
     if many:
         console.print(f"Single games: gwray results {shlex.quote(run.url)} --by game", style="dim", soft_wrap=True)
     if found.models:
@@ -216,7 +217,8 @@ def show_results(run: RunDir, console: Console, *, by: str = "", allow_incomplet
             console.print(models.to_rich())
         alone = "" if several else f"model: {found.models.rows[0][0]} · "
         console.print(escape(f"{alone}{models.note}"), style="dim", highlight=False, soft_wrap=True)
-    console.print(INTERVALS, style="dim", highlight=False, soft_wrap=True)
+    if not many:
+        console.print(INTERVALS, style="dim", highlight=False, soft_wrap=True)
     for note in found.notes:
         console.print(f"[yellow]note:[/] {escape(note)}", soft_wrap=True)
     if (seal := read_seal(run)).recorded:
