@@ -197,7 +197,8 @@ def rating_table(title: str, arena: Arena) -> Table:
         ends = r.low, r.high
         if not ((r.wins and r.losses) or r.draws):  # only the prior bounds the other side
             text = f"> {r.low:,.0f}" if r.wins else f"< {r.high:,.0f}" if r.losses else DASH
-            return TableCell(text, r.elo, "won all" if r.wins else "lost all" if r.losses else "", raw=(r.elo, *ends))
+            known = (r.elo, r.low if r.wins else None, r.high if r.losses else None)
+            return TableCell(text, r.elo, "won all" if r.wins else "lost all" if r.losses else "", raw=known)
         return TableCell(f"{r.elo:,.0f}", r.elo, "{:,.0f} – {:,.0f}".format(*ends), raw=(r.elo, *ends))
 
     columns = (
