@@ -70,15 +70,14 @@ def _width(picture: bytes) -> int | None:
 def _shrink(file: Path) -> None:
     out = io.BytesIO()
     try:
-        with Image.open(file) as source:
-            size, kind = (WIDE, max(1, round(source.height * WIDE / source.width))), source.format
-            if source.width <= WIDE:
+        with Image.open(file) as image:
+            size, kind = (WIDE, max(1, round(image.height * WIDE / image.width))), image.format
+            if image.width <= WIDE:
                 return
-            source.draft("RGB", size)  # a JPEG is decoded at half or a quarter of its size, but not smaller than this
-            image = source.convert("RGB")
-        if image.width > WIDE:
-            image = image.resize(size, Image.Resampling.BICUBIC)
-        image.save(out, kind, quality=QUALITY)
+            image.draft("RGB", size)  # a JPEG is decoded at half or a quarter of its size, but not smaller than this
+            fits = image.size == size and image.mode == "RGB"
+            scaled = image if fits else image.convert("RGB").resize(size, Image.Resampling.BICUBIC)
+            scaled.save(out, kind, quality=QUALITY)
     except OSError:
         return
     if len(small := out.getvalue()) < file.stat().st_size:

@@ -28,7 +28,6 @@ from gwray.pages import NO_VALUE, CellFunction, Column, Table, TableCell, number
 from gwray.report import Results, Section, counts_column, join, published_cell
 from gwray.studies.flashadventure.adventures import GENRES, GameMeans, ProbeResult, diversity, episode_gaps, game_means
 from gwray.studies.flashadventure.clues import gap_parts, known_table
-from gwray.studies.flashadventure.knowledge import probe_results
 from gwray.studies.flashadventure.published import published
 
 PRINTED = "(published)"
@@ -143,6 +142,8 @@ def _adventures(results: Results) -> Adventures | None:
 
 def _read_probes(results: Results) -> list[ProbeResult]:
     """Returns the results of knowledge judges; a run whose cannot be read is listed among the damaged ones."""
+    from gwray.studies.flashadventure.knowledge import probe_results  # imported late: judges take a while
+
     found, saved = [], results.saved
     if saved is None:
         return found
