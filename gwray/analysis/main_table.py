@@ -111,9 +111,9 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
     if not n.complete:
         notes.append(f"incomplete: {n}")
     if cell.sees_state:
-        notes.append("sees the game's state: not ranked with models")
+        notes.append("reads the game's state instead of the screen: no rank")
     elif cell.person:
-        notes.append("a person: not ranked with models")
+        notes.append("a person: no rank")
     elif cell.sees_text:
         notes.append("sees text: ranked among such cells")
     used = usage(frame, plan, cell.id)

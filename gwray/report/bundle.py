@@ -10,7 +10,7 @@ from gwray.analysis import FACTS, PlannedTasks
 from gwray.pages import SHORT, safe_text
 from gwray.records import EpisodeRecord
 from gwray.report.replay import ENDINGS, replay_data, suffix
-from gwray.report.task_texts import TaskText
+from gwray.report.task_texts import TaskText, game_titles
 from gwray.settings import axis_words
 from gwray.store import Episode
 
@@ -92,6 +92,7 @@ def episode_columns(
     return {
         "n": len(keys),
         "labels": [label.replace("_", " ") for label in FACTS] if facts else [],
+        "games": game_titles(plan, tasks or {}),
         "columns": {
             "key": values(keys),
             "cell": words([c.name if c else id for c, id in zip(cells, frame["cell"], strict=True)]),

@@ -84,19 +84,19 @@ def level_section(results: Results) -> Section | None:
 
 
 def game_section(results: Results) -> Section | None:
-    """Returns the progress by game as heat map and table; None with fewer than two."""
+    """Returns the progress by game: a heat map of several cells, a table of one; None with fewer than two games."""
     g = grid(results.frame, results.plan, "game", allow_incomplete=results.allow_incomplete)
     if len(g.groups) < 2:
         return None
+    if len(g.cells) > 1:
+        return Section.build("games", "Games", figures.heatmap(g, results.plan, results.order, results.titles))
     columns = (
-        Column.text("game", lambda j: g.groups[j]),
+        Column.text("game", lambda j: results.titles.get(g.groups[j], g.groups[j])),
         *(Column.percent(results.name(c), lambda j, i=i: g.pg[i][j]) for i, c in enumerate(g.cells)),
     )
     note = f"Percent; mean over a game's tasks, with intervals {KINDS['tasks']}."
     table = Table.build("games-table", "Progress by game", columns, range(len(g.groups)), note=note)
-    return Section.build(
-        "games", "Games", figures.heatmap(g, results.plan, results.order) if len(g.cells) > 1 else None, table
-    )
+    return Section.build("games", "Games", table)
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def rerun_section(results: Results) -> Section | None:
     note = "± is the sample standard deviation over repeats of the full average, in percentage points."
     table = Table.build("reruns-table", "All tasks repeated", columns, rows, note=note, paper="Table 7")
     bars = [(results.name(r.cell), game_reruns(results.frame, results.plan, r.cell, "pg")) for r in rows]
-    return Section.build("reruns", "Reruns", table, figures.rerun_bars(bars))
+    return Section.build("reruns", "Reruns", table, figures.rerun_bars(bars, results.titles))
 
 
 def pair_section(results: Results) -> Section | None:
@@ -165,6 +165,6 @@ def pair_section(results: Results) -> Section | None:
         f"Percentage points with 95 % intervals {KINDS['tasks']}; grey: not significant. "
         f"With fewer than {TESTED_GAMES} games, nothing is known of other games."
     )
-    table = Table.build("pairs-table", "All pairs", columns, results.comparisons, note=note)
+    table = Table.build("pairs-table", "Differences between two cells", columns, results.comparisons, note=note)
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."
     return Section.build("pairs", "Paired comparisons", table, intro=intro)

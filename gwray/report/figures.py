@@ -1,7 +1,7 @@
 """Plotly figures of the same values as the tables. Colors that depend on light or dark mode are set by the page."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -125,27 +125,20 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     )
     note = f"Success: the target was reached. Progress: how far towards it. With 95 % intervals {KINDS['tasks']}."
     header = ("cell", *SCORES, "planned", "finished", "failed")
-    return Figure(
-        "overview",
-        "Success and progress",
-        figure,
-        header,
-        lines,
-        note,
-        150 + max(_row_height(names), 48 - len(have)) * len(have),
-    )
+    height = 150 + max(_row_height(names), 48 - len(have)) * len(have)
+    return Figure("overview", "Success and progress", figure, header, lines, note, height)
 
 
-def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
-    """Progress of every cell on every game."""
+def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str], titles: Mapping[str, str]) -> Figure | None:
+    """Progress of every cell on every game. `titles`: of games, by id."""
     if not g.cells or len(g.groups) < 2:
         return None
     cells = [c for c in order if c in g.cells]
-    names = axis_names([plan.cells[c].name for c in cells])
+    names, games = axis_names([plan.cells[c].name for c in cells]), axis_names([titles.get(x, x) for x in g.groups])
     trace = go.Heatmap(
-        z=[[_pct(e) for e in g.pg[g.cells.index(c)]] for c in cells][::-1], x=axis_names(g.groups),
-        y=names[::-1], zmin=0, zmax=100, meta="sequential",
-        texttemplate="%{z:.0f}" if len(g.groups) <= NUMBERED else "", colorbar_title_text="progress %",
+        z=[[_pct(e) for e in g.pg[g.cells.index(c)]] for c in cells][::-1], x=games, y=names[::-1],
+        zmin=0, zmax=100, meta="sequential", colorbar_title_text="progress %",
+        texttemplate="%{z:.0f}" if len(g.groups) <= NUMBERED else "",
         hovertemplate="%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
     )  # fmt: skip
     lines: list[list[object]] = []
@@ -197,7 +190,7 @@ def radar(g: GroupTable, plan: PlannedTasks, order: Sequence[str], block: str) -
     return Figure(f"levels-{slug}", title, figure, ("cell", "level", "pg %"), lines, note, 460, "Figure 5")
 
 
-def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
+def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]], titles: Mapping[str, str]) -> Figure | None:
     """Progress of every game with the sample SD over repeats: a panel for each cell, one below the other."""
     known = [(cell, {r.group: r for r in runs if r.mean is not None}) for cell, runs in per_cell]
     have = [(cell, games) for cell, games in known if games]
@@ -205,19 +198,19 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
         return None
     order = sorted({g for _, games in have for g in games})
     share, between = 1 / len(have), 0.28 / len(have)
-    traces, lines, titles = [], [], []
+    traces, lines, headings = [], [], []
     axes: dict[str, Any] = {}
     for i, ((cell, games), name) in enumerate(zip(have, axis_names([cell for cell, _ in have]), strict=True)):
         mine, top, n = [games[g] for g in order if g in games], 1 - i * share, str(i + 1) if i else ""
         axes[f"yaxis{n}"] = {
             "title_text": "progress %", "range": [0, 105], "domain": [max(0, top - share), top - between],
         }  # fmt: skip
-        titles.append({"text": name, "xref": "paper", "yref": "paper", "x": 0, "y": top - between, "xanchor": "left",
+        headings.append({"text": name, "xref": "paper", "yref": "paper", "x": 0, "y": top - between, "xanchor": "left",
                        "yanchor": "bottom", "showarrow": False})  # fmt: skip
         traces.append(
             go.Bar(
-                name=name, x=[label(r.group) for r in mine], y=[round(100 * (r.mean or 0), 2) for r in mine],
-                yaxis=f"y{n}", marker_color=PALETTE[i % len(PALETTE)],
+                name=name, x=[label(titles.get(r.group, r.group)) for r in mine],
+                y=[round(100 * (r.mean or 0), 2) for r in mine], yaxis=f"y{n}", marker_color=PALETTE[i % len(PALETTE)],
                 error_y={"array": [round(100 * (r.sd or 0), 2) for r in mine], "thickness": 1.2, "width": 2},
                 hovertemplate="%{x}: %{y:.1f} ± %{error_y.array:.1f} %<extra>%{fullData.name}</extra>",
             )
@@ -225,9 +218,9 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
         lines += [[cell, r.group, r.mean, r.sd, r.repeats] for r in mine]
     xaxis = {
         "tickangle": -60, "anchor": f"y{len(have)}" if len(have) > 1 else "y", "categoryorder": "array",
-        "categoryarray": [label(g) for g in order],
+        "categoryarray": [label(titles.get(g, g)) for g in order],
     }  # fmt: skip
-    figure = plot(traces, xaxis=xaxis, showlegend=False, annotations=titles, **axes)
+    figure = plot(traces, xaxis=xaxis, showlegend=False, annotations=headings, **axes)
     header = ("cell", "game", "pg mean", "pg sd over repeats", "repeats")
     note = "A panel for each cell. Bars: mean of the repeats' game averages; error bars: their sample SD."
     return Figure("reruns", "Reruns by game", figure, header, lines, note, 180 + 170 * len(have), "Figure 4")

@@ -14,7 +14,7 @@ import polars as pl
 from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
 from gwray.pages import SHORT, safe_text
-from gwray.report.task_texts import TaskText
+from gwray.report.task_texts import TaskText, game_titles
 from gwray.store import Holder, RunDir, RunStatus
 
 GRID_ROWS = 100
@@ -108,8 +108,8 @@ def live_view(
         return titles.get(task) or f"{game} · {task}"
 
     grid = progress_grid(frame, plan)
-    by_game = dict(plan.episodes.select("game", "task").iter_rows())
-    grid["games"] = [tasks[by_game[g]].title if by_game[g] in tasks else safe_text(g, 120) for g in grid["games"]]
+    of_game = game_titles(plan, tasks)
+    grid["games"] = [of_game.get(g) or safe_text(g, 120) for g in grid["games"]]
     lanes, driven = live_lanes(run), status.driven
     keys = [*(x["episode"] for x in lanes), *(p.key for p in status.now)]
     planned = plan.episodes.filter(pl.col("key").is_in(keys))

@@ -16,7 +16,9 @@ from gwray.settings import factors
 
 RANKS = "Ranks are within a block. Bold: no cell of it is significantly better, at least one is significantly worse. "
 INTERVALS = f"Intervals are {KINDS['tasks']}: {KINDS_EXPLAINED['tasks']}."
-ABOVE = "less that of the best blind player in the same tasks (random, waiting, or a list of actions), in points"
+ABOVE = "less that of the blind floor in the same tasks, in points"
+FLOOR = " Above floor: points above the last row, which is played without a look; below 0, looking did not help."
+EFFICIENCY = " Efficiency: steps of the best known solution / steps used, in plays that reached their target."
 SHORTENED = (
     " limit.steps gives tasks a smaller budget; they have no search result and no blind floor, which were measured "
     "for whole budgets."
@@ -40,7 +42,7 @@ def main_section(results: Results) -> Section | None:
     def footer_name(row: object) -> TableCell:
         if isinstance(row, Mapping):
             return text_cell(row["model"], sub=LABEL)
-        return text_cell(row.label, sub=f"not ranked; {row}") if isinstance(row, CeilingAverage) else NO_VALUE
+        return text_cell(row.label, sub=str(row)) if isinstance(row, CeilingAverage) else NO_VALUE
 
     def above(part: str) -> Callable[[MainRow], TableCell]:
         """Points by which a cell's success or progress is above that of the best blind player in its tasks."""
@@ -77,7 +79,8 @@ def main_section(results: Results) -> Section | None:
             *(row for row in (reach, floor) if row),
         ],
         group=lambda r: results.block(r.cell.id),
-        note=f"{RANKS if ranked else ''}{INTERVALS}" + ("" if results.allow_incomplete else NO_HEADLINE)
+        note=f"{RANKS if ranked else ''}{INTERVALS}" + (NO_HEADLINE if any(r.refused for r in results.main) else "")
+        + (EFFICIENCY if any(r.efficiency is not None for r in results.main) else "") + (FLOOR if floor else "")
         + (SHORTENED if any("limit.steps" in r.cell.axes for r in results.main) else ""), paper="Table 6",
     )  # fmt: skip
     return Section.build("main", "Main results", table, figures.overview(results.main))

@@ -84,6 +84,8 @@ class Results:
     module_usage: Sequence[ModuleUsage] = ()
     """Usage by module, of the cells in `multi_call_cells`."""
     judges: JudgeResults = field(default_factory=JudgeResults)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """Titles of games, by id."""
     saved: SavedEpisodes | None = None
     """Recorded steps and replies; None if only the rows of the episodes are known."""
     prices: Mapping[str, str] = field(default_factory=dict)

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import polars as pl
 
@@ -42,25 +42,22 @@ from gwray.report.cases import (
 )
 from gwray.report.ceilings import measured_ceilings, measured_floors
 from gwray.report.content import Figure, Section
-from gwray.report.export import export_figures
 from gwray.report.frames import FrameWriter, shrink_frames
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
 from gwray.report.sections import by_tab, make_sections, paper_section, without_paper
 from gwray.report.summary import summarize
-from gwray.report.task_texts import TaskText, task_texts
+from gwray.report.task_texts import game_titles, task_texts
 from gwray.settings import CellSpec
 from gwray.store import Episode, RunDir, RunManifest, pack_run, read_seal, results_frame
 
 Progress = Callable[[str], None]
 Write = Callable[[str, str | bytes], None]
 """Stores a file of the site, by its path."""
-T = TypeVar("T")
-FOLDED = ("genres-beside", "games-table", "pairs-table", "paper-table")
-"""Tables that are collapsed at first."""
+FOLDED = ("games-table", "pairs-table", "paper-table")
 MOST_ROWS = 12
-"""A further table of a section with more rows is collapsed at first."""
+"""With more rows, these tables and the second and further ones of a section are collapsed at first."""
 MOST_HEIGHT = 1200
 """A figure of more pixels is collapsed at first."""
 DIAGNOSED = 5000
@@ -116,12 +113,7 @@ def build_report(
         frames.put(replay.episode, replay.data)
         r = replay.record
         write(f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", replay.data))
-        page = {
-            "key": r.key,
-            "title": f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}",
-            "root": "../",
-            "headline": report.headline,
-        }
+        page = {"key": r.key, "title": report.titled(r.task), "root": "../", "headline": report.headline}
         write(replay.href, render("replay", **page, **STATIC))
 
     replays = report.replays(report.choose(episodes), keep)
@@ -227,11 +219,17 @@ class _Report:
         keys = results.frame["key"].to_list()
         annotated = [x for path, text in _annotation_files(runs).items() for x in read_annotations(text, keys, path)]
         labels = [LabelSet("facts", RULES, facts, FACTS), *annotated]
-        self.results = replace(results, labels=labels, saved=self.saved)
+        self.tasks = task_texts(runs)
+        titles = game_titles(results.plan, self.tasks)
+        self.results = replace(results, labels=labels, saved=self.saved, titles=titles)
         self.facts = facts
         self.headline = verdict(self.results.main, self.results.comparisons, self.results.arenas)
-        self.tasks = task_texts(runs)
         _diagnose(self.results.frame, self.saved, say, find_labels(annotated, "cause", PEOPLE).labels, facts)
+
+    def titled(self, task: str) -> str:
+        """Returns the title of the game and the goal of a task; its id where they are unknown."""
+        found = self.tasks.get(task)
+        return f"{found.title}: {found.goal}" if found else safe_text(task, 80)
 
     @property
     def failure_labels(self) -> list[LabelSet]:
@@ -281,14 +279,9 @@ class _Report:
         columns = episode_columns(results.frame, results.plan, self.facts, links, self.tasks)
         write("data/episodes.js", script_file("episodes", columns))
         sections = make_sections(results, more)
-        titles = {task: f"{a.title}: {a.goal} ({safe_text(task, 80)})" for task, a in self.tasks.items()}
         bundles = {r.record.key: r.data for r in replays}
-
-        def titled(task: str) -> str:
-            return titles.get(task) or safe_text(task, 80)
-
-        cases = case_studies(results.frame, results.plan.cells, bundles, titled)
-        cases += label_studies(results.frame, results.plan.cells, bundles, titled, self.failure_labels)
+        cases = case_studies(results.frame, results.plan.cells, bundles, self.titled)
+        cases += label_studies(results.frame, results.plan.cells, bundles, self.titled, self.failure_labels)
         if cases:
             sections.append(Section("cases", "Case studies", "", tuple(cases)))
         if any(job.get("sampling") == "published" for m in self.manifests for job in m.jobs):
@@ -296,7 +289,7 @@ class _Report:
         else:
             sections = without_paper(sections)
         first, tabs = by_tab(sections)
-        films = failure_films(results.frame, results.plan.cells, bundles, titled)
+        films = failure_films(results.frame, results.plan.cells, bundles, self.titled)
         figures = [p for x in sections for p in x.parts if isinstance(p, Figure)]
         for part in (p for x in sections for p in x.parts):
             write(f"{'figures' if isinstance(part, Figure) else 'tables'}/{part.id}.csv", part.to_csv())
@@ -307,7 +300,7 @@ class _Report:
         write("episodes.html", render("episodes", **common, **episodes))
         index = _index_values(results, self.manifests) | {
             **common, "current": "Results", "first": first, "films": films, "tabs": tabs,
-            "replays": [_card(r, results, self.tasks) for r in replays],
+            "replays": [_card(r, results, self.titled(r.record.task)) for r in replays],
             "caveats": _caveats(results.frame, saved.damaged),
             "summary": summarize(results, self.headline, self.manifests, self.runs, packs),
         }  # fmt: skip
@@ -339,6 +332,8 @@ def _export(target: Path, figures: Sequence[str], say: Progress) -> str:
     """Exports figures as files; returns a sentence about them."""
     if not figures:
         return "This report has no figures."
+    from gwray.report.export import export_figures  # imported late: it needs a browser
+
     try:
         say(f"exporting {len(figures)} figures as SVG, PDF and PNG")
         export_figures(target, figures)
@@ -370,7 +365,7 @@ def _diagnose(
             out[key] = diagnose(steps)
 
 
-def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> dict[str, Any]:
+def _card(replay: Replay, results: Results, title: str) -> dict[str, Any]:
     """Returns what the main page shows of a replay."""
     r, data = replay.record, replay.data
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
@@ -378,8 +373,7 @@ def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> di
     return {
         "href": f"{replay.href}#step={at + 1}",
         "picture": data["frames"][at] if data["frames"] else None,
-        "task": f"{tasks[r.task].title}: {tasks[r.task].goal}" if r.task in tasks else safe_text(r.task, 80),
-        "game": safe_text(f"{r.game} · {r.task}", 80),
+        "task": title,
         "cell": results.name(r.cell),
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
@@ -410,7 +404,7 @@ def _index_values(results: Results, manifests: Iterable[RunManifest]) -> dict[st
         "allow_incomplete": results.allow_incomplete, "folded": FOLDED, "most_rows": MOST_ROWS,
         "most_height": MOST_HEIGHT, "tested_games": TESTED_GAMES,
         "label": LABEL, "source": SOURCE, "version": __version__,
-        "spent": spent_cell(*results.usages.values()).text,
+        "missed": sum(c.scored - c.won for c in n), "spent": spent_cell(*results.usages.values()).text,
         "runs": [
             {"name": safe_text(m.name or "run", SHORT), "id": safe_text(m.id, 40),
              "commit": safe_text((m.git_commit or "")[:12])}

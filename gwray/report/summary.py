@@ -53,7 +53,7 @@ def _facts(results: Results, manifests: Sequence[RunManifest], runs: Sequence[Ru
     days = sorted({str(d)[:10] for d in results.frame["finished_at"].drop_nulls() if d})
     yield "played", " – ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
     seeds = sorted(set(results.frame["seed"].drop_nulls()))
-    yield "seeds", ", ".join(map(str, seeds)) if len(seeds) <= MOST_NAMED else f"{len(seeds)} seeds"
+    yield "random seeds", ", ".join(map(str, seeds)) if len(seeds) <= MOST_NAMED else str(len(seeds))
     timings = [t for t in results.frame["timing"].unique().sort() if t]
     yield "timing", ", ".join(safe_text(t, SHORT) for t in timings)
     yield "browser", ", ".join(safe_text(b, SHORT) for b in results.frame["browser"].drop_nulls().unique().sort() if b)

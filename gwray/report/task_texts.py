@@ -1,12 +1,13 @@
 """Titles, instructions and goals of tasks, with the budgets that the episodes of runs had."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from gwray.analysis import PlannedTasks
 from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError
 from gwray.pages import LONG, SHORT, safe_text
@@ -64,6 +65,12 @@ def task_texts(runs: Iterable[RunDir]) -> dict[str, TaskText]:
                     goal = goal_text(t, limits.get((game.id, t.id), DEFAULT_LIMITS))
                     out[t.id] = TaskText(title, safe_text(t.instruction.strip(), LONG), goal)
     return out
+
+
+def game_titles(plan: PlannedTasks, tasks: Mapping[str, TaskText]) -> dict[str, str]:
+    """Returns the titles of the planned games, by id; `tasks`: texts by task."""
+    played = plan.episodes.select("game", "task").unique().iter_rows()
+    return {game: tasks[task].title for game, task in played if task in tasks}
 
 
 def goal_text(task: Task, limits: Collection[LimitSpec] = DEFAULT_LIMITS) -> str:

@@ -44,7 +44,7 @@ def rows_of(site: Path, table: str = "main") -> list[dict]:
 def test_measured_ceilings_cover_unchanged_tasks(tmp_path):
     file = measured(tmp_path / "library.json", t1=1.0, t2=0.4, t3=None)
     found = measured_ceilings([manifest()], file)
-    assert found.label == "best found by search (20,000 steps)"
+    assert found.label == "best found by search: a program that tried 20,000 steps per task"
     assert found.tasks == {GAME.tasks[0].id: (True, 1.0), GAME.tasks[1].id: (False, 0.4)}
     reach = found.average_over([t.id for t in GAME.tasks])
     assert reach and (reach.sr, reach.pg, str(reach)) == (0.5, 0.7, "2 of 5 tasks")
@@ -95,6 +95,7 @@ def test_results_above_the_floor(tmp_path, monkeypatch):
     site = build_report([run], tmp_path / "site", episodes="none").parent
     player, last = rows_of(site)
     assert (last["model"], float(last["progress %"])) == ("blind floor", 25) and "rank" not in last
+    assert " Above floor: points above the last row" in (site / "index.html").read_text()
     assert float(player["progress above floor"]) == pytest.approx(float(player["progress %"]) - 25)
     assert float(player["success above floor"]) == pytest.approx(float(player["success %"]))
 
@@ -103,7 +104,7 @@ def test_ceiling_is_unranked_in_every_table(tmp_path, monkeypatch):
     run = write_run(tmp_path / "run", sweep({"a": 0.4, "b": 0.5}, n_games=2, tasks_per_game=2))
     monkeypatch.setattr("gwray.report.site.measured_ceilings", lambda _: Ceilings("search", {"01_01": (1.0, 1.0)}))
     site = build_report([run], tmp_path / "site", episodes="none").parent
-    assert "not ranked; 1 of 4 tasks" in (site / "index.html").read_text()
+    assert "1 of 4 tasks" in (site / "index.html").read_text()
     *players, last = rows_of(site)
     assert last["model"] == "search" and last["rank"] == "" and float(last["progress %"]) == 100
     assert all(p["rank"] for p in players)
@@ -116,7 +117,7 @@ def test_ceiling_over_all_tasks_and_without_ceiling(tmp_path, monkeypatch):
     every = Ceilings("best found", {t: (0.0, 0.5) for t in ("01_01", "01_02")})
     monkeypatch.setattr("gwray.report.site.measured_ceilings", lambda _: every)
     page = build_report([run], tmp_path / "site", episodes="none").read_text()
-    assert "not ranked; all 2 tasks" in page and "best found" in page
+    assert "all 2 tasks" in page and "best found" in page
 
 
 def test_people_are_unranked_and_published_ones_labelled(tmp_path):
@@ -127,7 +128,7 @@ def test_people_are_unranked_and_published_ones_labelled(tmp_path):
     run = write_run(tmp_path / "run", frame, axes=published_protocol().axes("semantic"))
     site = build_report([run], tmp_path / "site", episodes="none").parent
     page = (site / "index.html").read_text()
-    assert "a person: not ranked with models; 1 of 6 tasks" in page
+    assert "a person: no rank; 1 of 6 tasks" in page
     names = [r["model"] for r in rows_of(site)]
     assert names == ["gpt-5.2", "human", "human-novice", "human-expert"]
     expert = rows_of(site)[-1]

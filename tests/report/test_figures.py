@@ -13,7 +13,7 @@ def of_game(cell: str, game: str, mean: float | None) -> Rerun:
 def test_rerun_figure_has_a_panel_per_cell():
     cells = [f"model {i} · semantic" for i in range(10)]
     games = {cell: ["13_flappy-bird", "01_2048"][: 1 + i % 2] for i, cell in enumerate(cells)}
-    figure = rerun_bars([(c, [of_game(c, g, 0.2) for g in games[c]]) for c in cells])
+    figure = rerun_bars([(c, [of_game(c, g, 0.2) for g in games[c]]) for c in cells], {})
     assert figure is not None and figure.paper == "Figure 4"
     axes = [trace["yaxis"] for trace in figure.plot.data]
     assert axes == ["y", *(f"y{i}" for i in range(2, 11))]
@@ -28,8 +28,8 @@ def test_rerun_figure_has_a_panel_per_cell():
 
 
 def test_cell_without_mean_has_no_panel():
-    assert rerun_bars([("a", [of_game("a", "01_2048", None)])]) is None
-    one = rerun_bars([("a", [of_game("a", "01_2048", None)]), ("b", [of_game("b", "01_2048", 0.2)])])
+    assert rerun_bars([("a", [of_game("a", "01_2048", None)])], {}) is None
+    one = rerun_bars([("a", [of_game("a", "01_2048", None)]), ("b", [of_game("b", "01_2048", 0.2)])], {})
     assert one is not None and [t["name"] for t in one.plot.data] == ["b"] and one.plot.layout["xaxis"]["anchor"] == "y"
 
 

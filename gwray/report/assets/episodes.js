@@ -33,7 +33,10 @@
 
     for (const id of filter.CHOICES) {
       const found = filter.choices(d, id);
-      for (const w of found) { const o = document.createElement("option"); o.value = o.textContent = w; byId(id).append(o); }
+      for (const w of found) {
+        const o = document.createElement("option");
+        o.value = w; o.textContent = id === "game" && d.games[w] || w; byId(id).append(o);
+      }
       // Filters without a choice, or equivalent to another, are hidden unless the address names them.
       const same = id === "cell" && found.length === filter.choices(d, "model").length;
       byId(id).parentElement.hidden = (found.length < (id === "label" ? 1 : 2) || same) && !f[id];
@@ -96,10 +99,9 @@
               td.append(a);
             }
           } else if (name === "task") {
-            const b = document.createElement("bdi"), s = document.createElement("small"), game = filter.at(d, "game", i);
-            b.textContent = filter.at(d, "title", i) || game;
-            s.textContent = `${game} · ${value}`;
-            td.append(b, s);
+            const b = document.createElement("bdi");
+            td.title = `${filter.at(d, "game", i)} · ${value}`;
+            b.textContent = filter.at(d, "title", i) || td.title; td.append(b);
           } else if (value == null) { td.textContent = "–"; td.classList.add("dim"); }
           else if (name === "progress") td.textContent = value.toFixed(0);
           else if (name === "seconds") td.textContent = value.toFixed(1);

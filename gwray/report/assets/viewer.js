@@ -195,7 +195,7 @@
     const task = el("div", "asked");
     if (d.task_text) {
       const words = el("p");
-      words.append(el("strong", "", d.task_text.title), ` (${r.task}): ${d.task_text.instruction} `, el("span", "facts", `Goal: ${d.task_text.goal}.`));
+      words.append(el("strong", "", d.task_text.title), `: ${d.task_text.instruction} `, el("span", "facts", `Goal: ${d.task_text.goal}.`));
       task.append(words);
     }
     const left = el("div", "left"), right = el("div", "right");
