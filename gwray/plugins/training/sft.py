@@ -155,9 +155,11 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         from datasets import load_dataset  # pyright: ignore[reportMissingImports]
         from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, AutoProcessor, TrainerCallback  # pyright: ignore[reportMissingImports]
         from trl import SFTConfig, SFTTrainer  # pyright: ignore[reportMissingImports]
+        from trl.trainer import utils as trl_utils  # pyright: ignore[reportMissingImports]
     except ImportError as e:
         raise UsageError(f"training needs the package {e.name}: make setup-train, then .venv-train/bin/gwray") from e
     torch.use_deterministic_algorithms(True, warn_only=True)
+    trl_utils._use_triton = lambda device: True  # here it only means: compute no loss of a prompt, on a CPU either
     loaded = load_dataset("parquet", data_files={"train": str(data / "data" / "train-*.parquet")}, split="train")
     wanted = [c for c in ("prompt", "completion", "images") if c in loaded.column_names]
     images = "images" in wanted
@@ -197,6 +199,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         seed=spec.seed,
         bf16=spec.dtype == "bfloat16" and torch.cuda.is_available(),
         use_cpu=not torch.cuda.is_available(),
+        gradient_checkpointing=torch.cuda.is_available(),
         logging_steps=max(1, spec.save_steps // 10),
         include_num_input_tokens_seen="all",
         report_to=list(spec.report_to),

@@ -6,7 +6,6 @@ import re
 import statistics
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -72,14 +71,12 @@ def test_loss_falls_and_the_card_names_data_and_weights(trained):
 def test_a_killed_training_resumes_to_the_same_weights(base, data, trained, tmp_path):
     code = "import sys; from pathlib import Path; from gwray.plugins.training.sft import *; " \
            "train(TrainingSpec.model_validate_json(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))"  # fmt: skip
-    command = [sys.executable, "-c", code, recipe(base).model_dump_json(), str(data), str(tmp_path)]
-    killed = subprocess.Popen(command)
-    end = time.monotonic() + 250
-    while not (tmp_path / "checkpoint-10" / "complete").exists() and killed.poll() is None:
-        assert time.monotonic() < end
-        time.sleep(0.02)
-    killed.kill()
-    assert killed.wait() == -9
+    command = [sys.executable, "-u", "-c", code, recipe(base).model_dump_json(), str(data), str(tmp_path)]
+    for step in (3, 17):  # before the first checkpoint, and between two
+        killed = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert any(line.startswith(f"step {step} ") for line in killed.stdout or ())
+        killed.kill()
+        assert killed.wait() == -9
     (tmp_path / "checkpoint-23").mkdir()  # as if it had been killed while it saved
     lines: list[str] = []
     again = train(recipe(base), data, tmp_path, lines.append)
@@ -104,7 +101,7 @@ def test_lora_writes_an_adapter_and_merged_weights(base, data, tmp_path):
 
 
 def test_tiny_model_is_small_and_the_same_for_a_seed(data, tmp_path):
-    """Text that the dataset lacks keeps its characters, and a system prompt has one token a line."""
+    """Text that the dataset lacks keeps its characters, and the system prompt is left out."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     make_tiny("tiny:3", data, tmp_path / "a")
@@ -112,7 +109,9 @@ def test_tiny_model_is_small_and_the_same_for_a_seed(data, tmp_path):
     assert weights_hash(tmp_path / "a") == weights_hash(tmp_path / "b")
     words = AutoTokenizer.from_pretrained(tmp_path / "a")
     assert words.decode(words("Zebra 17\nüber")["input_ids"]) == "Zebra 17\nüber"
-    assert len(words("Turn.")["input_ids"]) == 1 and len(words("1024")["input_ids"]) == 4
+    assert len(words("1024")["input_ids"]) == 4
+    said = [{"role": "system", "content": "Turn."}, {"role": "user", "content": "Now."}]
+    assert words.apply_chat_template(said, tokenize=False) == "<|user|>Now.<|end|>"
     model = AutoModelForCausalLM.from_pretrained(tmp_path / "a")
     assert sum(p.numel() for p in model.parameters()) < 1_000_000
     with pytest.raises(UsageError, match="tiny:SEED"):
@@ -126,7 +125,7 @@ def test_a_trained_model_beats_its_untrained_self_on_unseen_seeds(tmp_path):
     """The commands of `make learn`, with the real engine; the interval of the paired difference is above 0."""
     if not (ROOT / ".venv-vllm" / ".gwray-vllm").exists():
         pytest.skip("needs make setup-vllm")
-    size = {"REPEATS": 10, "STEPS": 200, "TESTS": 5, "DIR": tmp_path}
+    size = {"GAMES": "p06_four-deep", "REPEATS": 8, "STEPS": 250, "TESTS": 4, "DIR": tmp_path}
     env = os.environ | {f"LEARN_{name}": str(value) for name, value in size.items()}
     done = subprocess.run(["bash", "scripts/learn.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr + (tmp_path / "log").read_text()
@@ -135,8 +134,8 @@ def test_a_trained_model_beats_its_untrained_self_on_unseen_seeds(tmp_path):
     trained, untrained = {}, {}
     deployments = {cell.id: cell.spec["model"]["deployment"] for cell in run.manifest().cells}
     for record in run.results():
-        if (deployment := deployments[record.cell]) and record.task == "p03_01":
+        if (deployment := deployments[record.cell]) and record.task == "p06_01":
             (trained if "trained_on" in deployment else untrained)[record.seed] = record.progress
     gains = [trained[seed] - untrained[seed] for seed in trained]
-    assert len(gains) == 5 and not {*trained} & {*json.loads((tmp_path / "model/trained_on.json").read_text())["seed"]}
-    assert statistics.mean(gains) > 2.776 * statistics.stdev(gains) / 5**0.5, gains
+    assert len(gains) == 4 and not {*trained} & {*json.loads((tmp_path / "model/trained_on.json").read_text())["seed"]}
+    assert statistics.mean(gains) > 3.182 * statistics.stdev(gains) / 4**0.5, gains
