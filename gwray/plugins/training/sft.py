@@ -56,8 +56,6 @@ class TrainingSpec(Spec):
     warmup_steps: int = Field(default=100, ge=0)
     schedule: str = "linear"
     dtype: str = "bfloat16"
-    group_by_length: bool = False
-    """Batches of samples of similar length: little padding where games differ in length."""
     max_length: int = Field(default=4096, ge=1)
     """Tokens per sample; longer ones are cut, so drop them with `gwray dataset --tokenizer`."""
     save_steps: int = Field(default=100, ge=1)
@@ -192,7 +190,6 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         max_steps=spec.max_steps,
         warmup_steps=spec.warmup_steps,
         lr_scheduler_type=spec.schedule,
-        train_sampling_strategy="group_by_length" if spec.group_by_length else "random",
         max_length=None if images else spec.max_length,
         save_steps=spec.save_steps,
         save_total_limit=2,

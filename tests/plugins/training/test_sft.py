@@ -125,7 +125,7 @@ def test_a_trained_model_beats_its_untrained_self_on_unseen_seeds(tmp_path):
     """The commands of `make learn`, with the real engine; the interval of the paired difference is above 0."""
     if not (ROOT / ".venv-vllm" / ".gwray-vllm").exists():
         pytest.skip("needs make setup-vllm")
-    size = {"GAMES": "p06_four-deep", "REPEATS": 8, "STEPS": 250, "TESTS": 4, "DIR": tmp_path}
+    size = {"GAMES": "p06_four-deep", "REPEATS": 8, "STEPS": 150, "TESTS": 4, "DIR": tmp_path}
     env = os.environ | {f"LEARN_{name}": str(value) for name, value in size.items()}
     done = subprocess.run(["bash", "scripts/learn.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr + (tmp_path / "log").read_text()
