@@ -11,6 +11,8 @@ import pytest
 import gwray
 from gwray.errors import UsageError
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -86,7 +88,6 @@ def test_import_gwray_is_lazy():
     assert message.strip() == "['gwray']"
 
 
-@pytest.mark.slow
 def test_documented_notebook_runs(tmp_path):
     import nbformat
     from nbclient import NotebookClient

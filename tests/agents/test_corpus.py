@@ -33,7 +33,7 @@ from gwray.records import ACTION, Action, Reply, ToolCall, events
 from gwray.settings import ImageGrid
 
 FILES = sorted((Path(__file__).parent / "corpus").glob("*.yaml"))
-BY_FILE = {f.stem: yaml.safe_load(f.read_text(encoding="utf-8")) for f in FILES}
+BY_FILE = {f.stem: yaml.load(f.read_text(encoding="utf-8"), yaml.CSafeLoader) for f in FILES}
 CORPUS = [group for groups in BY_FILE.values() for group in groups]
 
 

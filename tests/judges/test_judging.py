@@ -38,6 +38,8 @@ from gwray.store import RunDir
 from gwray.verification import Verification
 from gwray.verification.replays import InlineReplays
 
+pytestmark = pytest.mark.slow
+
 FIELD = "metrics.distance"
 JUDGED = """
     judge: {mode: single, budget: 1, score: gates that are behind the bird, tolerance: 0.5, say: Look at the top.}"""
@@ -140,7 +142,6 @@ def seeing(run: RunDir, miscounts: int = 0) -> Callable[[dict[str, Any]], str]:
     return say
 
 
-@pytest.mark.slow
 async def test_scripted_milestone_judge_agrees_with_states(run):
     before = files(run)
     for mode in ("sequential", "single"):
@@ -206,7 +207,6 @@ async def test_task_decides_mode_budget_and_advice(run, standin):
     )
 
 
-@pytest.mark.slow
 async def test_score_judge_has_the_accuracy_of_its_answers(run, standin):
     """A canned judge that is right within the tolerance for one of two episodes: half of the game is right."""
     scores = {
@@ -226,7 +226,6 @@ async def test_score_judge_has_the_accuracy_of_its_answers(run, standin):
     assert {f.verdict for f in await verify_judgements(run)} == {"identical"}
 
 
-@pytest.mark.slow
 async def test_agreement_finds_planted_errors(run, standin):
     answers(standin, seeing(run, miscounts=1))
     spec = remote(standin, "milestones", budget=0, mode="sequential")
@@ -240,7 +239,6 @@ async def test_agreement_finds_planted_errors(run, standin):
     assert agreement.exact == (2 - wrong) / 2 and agreement.confusion[f"{n / 3:.3g}", f"{(n - 1) / 3:.3g}"] == 1
 
 
-@pytest.mark.slow
 async def test_killed_judge_resumes_from_its_log(run, standin):
     answers(standin, seeing(run))
     spec = remote(standin, "milestones", budget=1)

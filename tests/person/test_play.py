@@ -19,6 +19,8 @@ from gwray.store import RunDir
 from gwray.verification import plan_fork
 from gwray.verification.verify import verify_run
 
+pytestmark = pytest.mark.slow
+
 
 def person(tmp_path, game: str, task: str = "1", **options):
     """A person plays a task from its beginning; as `at_the_page`."""
@@ -134,7 +136,6 @@ async def test_a_drag_on_the_picture_pulls_the_stick_that_a_page_draws(tmp_path)
     assert [(a["action"], a["x"], a["y"]) for a in said] == [("click", 120, 600), ("drag", 120, 600)]
 
 
-@pytest.mark.slow
 async def test_interrupted_attempt_is_resumed(tmp_path):
     async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
         for n in (1, 2, 3):
@@ -145,7 +146,6 @@ async def test_interrupted_attempt_is_resumed(tmp_path):
         await turn(page, 4)
 
 
-@pytest.mark.slow
 async def test_person_plays_fork_of_model_once(tmp_path):
     parent = await play(tmp_path, {"game": "short-sums", "model": "random"})
     key = parent.run.results()[0].key
@@ -163,7 +163,6 @@ async def test_person_plays_fork_of_model_once(tmp_path):
         await play_planned(plan, open_page=False)
 
 
-@pytest.mark.slow
 async def test_named_person_resumes_several_tasks(tmp_path):
     async def one_episode(page, first: int = 1) -> None:
         for n in range(first, 17):

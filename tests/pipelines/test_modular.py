@@ -31,9 +31,11 @@ from gwray.store import RunDir
 from gwray.verification.verify import verify_run
 from pipelines.conftest import STEPS, play, short_library
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 AGENTS = ("reflection", "planning", "reflection_planning")
-RARE = [pytest.mark.slow, pytest.mark.whole]
+RARE = pytest.mark.whole
 """Cases whose claims another case covers."""
 
 
@@ -72,7 +74,6 @@ def standin() -> Iterator[Standin]:
         yield server
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [*(pytest.param(a, marks=RARE) for a in AGENTS[:2]), AGENTS[2]])
 async def test_modular_episode_replays_without_a_model(tmp_path, standin, name):
     ended = await play(tmp_path, job(standin, conf(name)))
@@ -123,9 +124,9 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
     ("name", "options"),
     [
         ("coast", {"seek_steps": 3, "solve_steps": 2}),
-        pytest.param("pokegym_reflection", {"reflect_every": 3}, marks=pytest.mark.slow),
+        ("pokegym_reflection", {"reflect_every": 3}),
         pytest.param("coast_seek_solve", {"seek_steps": 3, "solve_steps": 2}, marks=RARE),
-        pytest.param("cradle", {"reflect_every": 3}, marks=pytest.mark.slow),
+        ("cradle", {"reflect_every": 3}),
     ],
 )
 async def test_note_keeping_agent_replays_without_a_model(tmp_path, standin, name, options):
@@ -205,7 +206,6 @@ async def test_resume_with_grounder_asks_only_missing_questions(tmp_path, standi
         assert standin.answered + other.answered == 2 * len(log) - 5, "nobody was asked"
 
 
-@pytest.mark.slow
 async def test_helper_gets_only_its_modules_questions(tmp_path, standin, monkeypatch):
     with Standin() as other:
         other.answer = thinker
@@ -242,7 +242,6 @@ class Council:
 """
 
 
-@pytest.mark.slow
 async def test_custom_agent_asks_three_questions_of_two_models(tmp_path, standin, monkeypatch):
     with Standin() as other:
         other.answer = thinker
@@ -294,7 +293,6 @@ async def test_untrusted_replay_finds_the_used_reply(tmp_path, monkeypatch):
 DECISIONS = (1, STEPS - 1)
 
 
-@pytest.mark.slow
 async def test_changed_reply_of_any_module_is_found(tmp_path, standin):
     """To each of them, not just to those that act: what is thought stands in the next question, whose words are hashed.
 
@@ -340,13 +338,12 @@ def gossip() -> Iterator[str]:
     server.server_close()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("agent", "modules", "where"),
     [
         ("ByChance", [], "decision 0, call 0"),
         pytest.param("ByTheClock", [], "decision 3, call 1", marks=RARE),
-        pytest.param("ByARequest", ["gossip", "act"], "decision 2, call 0, module 'gossip'", marks=pytest.mark.slow),
+        ("ByARequest", ["gossip", "act"], "decision 2, call 0, module 'gossip'"),
     ],
 )
 async def test_replay_finds_agent_that_bypasses_ask(tmp_path, standin, gossip, agent, modules, where):

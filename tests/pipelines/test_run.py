@@ -29,6 +29,8 @@ from gwray.verification.rescore import rescore_run
 from gwray.verification.verify import first_difference, verify_run
 from pipelines.conftest import gone, outcomes, plan_of, play, short_library
 
+pytestmark = pytest.mark.slow
+
 SWEEP = [
     {"game": "short-flight,short-sums", "task": "1", "model": "random", "interface": "computer_use"},
     {"game": "short-flight,short-pair", "task": "2", "model": "scripted",
@@ -54,7 +56,6 @@ def reference(tmp_path_factory):
     return outcomes(ended, "frame_chain")
 
 
-@pytest.mark.slow
 @pytest.mark.own_browser
 async def test_eight_lanes_under_load_play_the_same_episodes(tmp_path, reference):
     burners = [multiprocessing.get_context("spawn").Process(target=burn, daemon=True) for _ in range(2)]
@@ -69,7 +70,6 @@ async def test_eight_lanes_under_load_play_the_same_episodes(tmp_path, reference
     assert outcomes(ended, "frame_chain") == reference
 
 
-@pytest.mark.slow
 async def test_ray_actors_play_the_same_episodes_and_leave_no_process(tmp_path, reference, marked):
     ended = await play(tmp_path, *with_executor(name="ray", lanes=2, actors=2))
     assert outcomes(ended, "frame_chain") == reference
@@ -88,7 +88,6 @@ async def test_wait_is_shown_with_its_time(terminal, shown, monkeypatch):
     assert output.getvalue() == ""
 
 
-@pytest.mark.slow
 async def test_verify_confirms_every_episode_and_its_pictures(tmp_path):
     ended = await play(tmp_path, *with_executor(name="inline", lanes=4))
     findings = await verify_run(ended.run)
@@ -97,7 +96,6 @@ async def test_verify_confirms_every_episode_and_its_pictures(tmp_path):
     assert len(findings) == len(ended.run.results())
 
 
-@pytest.mark.slow
 async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
     library = own_library(tmp_path / "library", "other_flight")
     job = {"game": "other_flight", "task": "1", "model": "noop", "libraries": str(library)}
@@ -276,7 +274,6 @@ async def test_hostile_replies_are_stored_and_verify(tmp_path):
     assert [(f.verdict, f.detail) for f in await verify_run(ended.run)] == [("identical", "")]
 
 
-@pytest.mark.slow
 @pytest.mark.own_browser
 async def test_browser_is_replaced_after_n_episodes(tmp_path, monkeypatch):
     launched, launch = [], Browser.launch
@@ -292,7 +289,6 @@ async def test_browser_is_replaced_after_n_episodes(tmp_path, monkeypatch):
     assert len(launched) == 2
 
 
-@pytest.mark.slow
 async def test_wallclock_is_not_reproducible(tmp_path):
     ended = await play(tmp_path, {"model": "noop", "timing": {"mode": "wallclock"}})
     (record,) = ended.run.results()
@@ -301,7 +297,6 @@ async def test_wallclock_is_not_reproducible(tmp_path):
     assert [f.verdict for f in await verify_run(ended.run)] == ["skipped"]
 
 
-@pytest.mark.slow
 async def test_half_speed_episode_verifies(tmp_path):
     timing = {"mode": "realtime", "latency": "fixed:100"}
     ended = await play(tmp_path, *({"model": "noop", "timing": {**timing, "speed": s}} for s in (1, 0.5)))
@@ -323,7 +318,6 @@ class JumpingClock(datetime):
         return datetime.now(tz) + timedelta(days=cls.draw.uniform(-365, 365))
 
 
-@pytest.mark.slow
 @pytest.mark.own_browser
 async def test_a_wall_clock_that_jumps_changes_no_episode(tmp_path, monkeypatch):
     job = {"game": "short-sums,short-flight", "task": "1", "executor": {"name": "inline", "lanes": 2, "live": True}}

@@ -20,6 +20,8 @@ from gwray.sandbox import Browser, processes
 from gwray.sandbox.cdp import BrowserHealth
 from gwray.sandbox.processes import process_tree
 
+pytestmark = pytest.mark.slow
+
 
 def tree(browser: Browser) -> list[psutil.Process]:
     return process_tree([browser._driver, browser.pid])
@@ -79,7 +81,6 @@ async def test_closing_leaves_no_process(tmp_path, monkeypatch):
         await browser.open(page("clock/order.html"))
 
 
-@pytest.mark.slow
 async def test_hung_page_does_not_affect_others():
     browser = await Browser.launch()
     other = await browser.open(page("clock/order.html"))
@@ -120,7 +121,6 @@ async def test_pause_of_own_process_is_not_a_hang():
         await BrowserHealth().guard(asyncio.Event().wait(), 0.5, "a question")
 
 
-@pytest.mark.slow
 async def test_hung_browser_is_replaced(monkeypatch):
     monkeypatch.setattr("gwray.sandbox.cdp.LIVENESS_TIMEOUT_S", 0.5)
     browser = await Browser.launch()
@@ -196,7 +196,6 @@ async def test_a_killed_browser_is_reported_and_closed_without_rest():
     assert alive(processes) == []
 
 
-@pytest.mark.slow
 async def test_a_browser_above_its_memory_limit_asks_to_be_replaced():
     browser = await Browser.launch(memory_limit_mb=100_000)  # so much that no page is ended for it meanwhile
     try:

@@ -30,6 +30,8 @@ from gwray.settings import ModelSpec
 from gwray.store import RunDir, results_frame
 from gwray.verification import plan_fork, rescore_run, verify_run
 
+pytestmark = pytest.mark.slow
+
 FLAP_OR_FALL = {"game": "short-flight", "task": "1", "model": "random"}
 """Loses within its budget, so that the game is reset in between."""
 
@@ -81,7 +83,6 @@ def lost(tmp_path_factory) -> RunOutcome:
     return asyncio.run(play(tmp_path_factory.mktemp("lost"), FLAP_OR_FALL))
 
 
-@pytest.mark.slow
 async def test_fork_by_same_player_equals_parent(tmp_path, lost):
     parent, rows = only(lost)
     reset = next(r.step for r in rows if r.reset)
@@ -115,7 +116,6 @@ def test_fork_has_the_steps_limit_of_its_parent(tmp_path):
         forked(tmp_path, ended, 4)
 
 
-@pytest.mark.slow
 async def test_fork_verifies_without_parent(tmp_path, lost):
     shutil.copytree(lost.run.local_path, tmp_path / "parent")
     parent = replace(lost, run=RunDir.open(tmp_path / "parent"))
@@ -147,7 +147,6 @@ async def test_differing_prefix_fails_before_play(tmp_path, lost):
     assert not run.log(record.key).read()
 
 
-@pytest.mark.slow
 async def test_same_fork_is_resumed_other_step_is_new(tmp_path, lost):
     first = await fork(tmp_path, lost, 5)
     before = (tmp_path / "fork" / "results.jsonl").read_bytes()
@@ -158,7 +157,6 @@ async def test_same_fork_is_resumed_other_step_is_new(tmp_path, lost):
     assert {f.verdict for f in await verify_run(more.run)} == {"identical"}
 
 
-@pytest.mark.slow
 async def test_fork_resumes_after_kill(tmp_path, lost, standin):
     standin.answer = answer
     url = standin.base_url("openai_chat")
@@ -192,7 +190,6 @@ async def test_fork_resumes_after_kill(tmp_path, lost, standin):
     assert log.read_bytes().startswith(kept) and log.read_bytes().count(b"\n") == record.calls
 
 
-@pytest.mark.slow
 async def test_a_fork_of_a_fork_has_the_steps_of_both(tmp_path, lost):
     _, rows = only(lost)
     child = await fork(tmp_path, lost, 4, "child", model="random")
@@ -204,7 +201,6 @@ async def test_a_fork_of_a_fork_has_the_steps_of_both(tmp_path, lost):
     assert earlier.prefix == (await run_blocking(forked, tmp_path, lost, 2, "earlier")).prefix
 
 
-@pytest.mark.slow
 async def test_fork_replays_charged_time(tmp_path):
     realtime = {"timing": {"mode": "realtime", "latency": "uniform:50,250"}}
     parent = await play(tmp_path, {**FLAP_OR_FALL, **realtime})
@@ -217,7 +213,6 @@ async def test_fork_replays_charged_time(tmp_path):
     assert paused.charged_ms == 0 and paused.game_time_ms < record.game_time_ms
 
 
-@pytest.mark.slow
 async def test_fork_starts_between_replies_only(tmp_path):
     replies = fixed(*[actions("flap", "wait")] * 20)
     parent = await play(tmp_path, {**FLAP_OR_FALL, "model": replies, "action": {"per_reply": 2}})

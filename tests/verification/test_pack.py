@@ -24,6 +24,8 @@ from gwray.store import RunDir, pack_run, read_seal, seal_run, unpack_texts, uns
 from gwray.store.io_errors import io_errors
 from gwray.verification import unpack_run, verify_run
 
+pytestmark = pytest.mark.slow
+
 JOBS = [{"game": "short-flight", "task": "1", "model": m} for m in ("random", "scripted")]
 
 
@@ -33,7 +35,6 @@ def packed(run: RunDir, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.slow
 async def test_pack_has_text_only_and_unpacking_redraws_screenshots(run, tmp_path):
     file = packed(run, tmp_path)
     with zipfile.ZipFile(file) as pack:
@@ -105,7 +106,6 @@ def result_twice(run: RunDir, key: str) -> None:
 
 
 @pytest.mark.parametrize("change", [without_result, reply_after_the_end, result_twice])
-@pytest.mark.slow
 async def test_unpacking_refuses_what_verify_refuses(run, tmp_path, change):
     change(run, next(r.key for r in run.results() if r.model == "scripted"))
     seal_run(run)
@@ -152,7 +152,6 @@ def test_pack_seals_an_unsealed_run_and_a_changed_one_only_on_request(run, tmp_p
     assert run.manifest().seal != seal and not read_seal(run).broken
 
 
-@pytest.mark.slow
 def test_judgements_are_packed_and_recomputed(run, tmp_path, monkeypatch, capsys):
     for name in ("failure", "other"):
         run_async(judge_run(run, read_judge("failure", ["judge.model=scripted", f"judge.name={name}"])))

@@ -25,6 +25,8 @@ from gwray.verification import (
     verify_run,
 )
 
+pytestmark = pytest.mark.slow
+
 
 class Interrupted(Exception):
     """Stands in for Ctrl-C in the middle of a job."""
@@ -71,7 +73,6 @@ def verified(
     return cached, played, found
 
 
-@pytest.mark.slow
 def test_resume_replays_only_the_rest(run, resume):
     keys = [r.key for r in run.results()]
     cached, played, found = verified(run, resume)
@@ -157,7 +158,6 @@ def test_episode_that_changes_while_replayed_is_not_cached(run, tmp_path):
     assert not resume.path.exists()
 
 
-@pytest.mark.slow
 def test_verify_command_resumes_and_restarts(run, resume, interrupted, monkeypatch, capsys):
     output = io.StringIO()
     monkeypatch.setattr(commands, "console", Console(file=output, width=200))

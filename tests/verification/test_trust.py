@@ -37,6 +37,8 @@ from gwray.store import Episode, EpisodeMeta, RunDir
 from gwray.verification import Verification, episode_specs, plan_fork, verify_run
 from gwray.verification.verify import RecordedAgent
 
+pytestmark = pytest.mark.slow
+
 SOURCE = '''
 import re
 from pathlib import Path
@@ -171,7 +173,6 @@ def test_untrusted_code_verifies_the_game_only(played, untouched):
     assert f"metric not compared: '{METRIC}'" in finding.detail and f"--trust {METRIC}" in finding.detail
 
 
-@pytest.mark.slow
 def test_trusted_code_verifies_agent_and_metric(played, theirs):
     theirs.forget()
     assert found(played, AGENT, SPACE, FORMAT, METRIC).detail == ""
@@ -307,7 +308,6 @@ async def played_by_worker(run: RunDir, plan: Plan) -> Any:
         await worker.close()
 
 
-@pytest.mark.slow
 async def test_worker_loads_module_from_the_run(own, tmp_path):
     plan = planned(tmp_path)
     run = open_run(plan)
@@ -360,7 +360,6 @@ def test_missing_code_and_other_distribution_are_errors(tmp_path):
         RunDir.open(tmp_path / "run").write_code("../up", b"")
 
 
-@pytest.mark.slow
 async def test_ray_actors_play_code_that_only_the_driver_had(own, tmp_path, marked):
     plan = planned(tmp_path, executor={"name": "ray", "lanes": 1, "actors": 1})
     own.leave()
