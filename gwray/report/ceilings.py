@@ -60,7 +60,7 @@ def measured_ceilings(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_
     most = f"{max(steps):,} steps" if len(steps) == 1 else f"up to {max(steps):,} steps"
     reached = {t: d.search_progress or 0.0 for t, d in found.items()}
     tasks = {t: (float(progress >= 1), progress) for t, progress in reached.items()}
-    return Ceilings(f"best found by search: a program that tried {most} per task", tasks)
+    return Ceilings(f"search: a program that tried {most} per task", tasks)
 
 
 def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FILE) -> Ceilings:
@@ -68,7 +68,7 @@ def measured_floors(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FI
     game files."""
     found = _measured(manifests, file, lambda d: bool(d.blind_pattern))
     return Ceilings(
-        "blind floor: the best of random play, waiting and fixed lists of actions in each task",
+        "blind floor: the best of many plays that never look (random, waiting, fixed lists), task by task",
         {t: (d.floor_sr / 100, d.floor_pg / 100) for t, d in found.items()},
     )
 

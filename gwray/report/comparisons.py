@@ -157,8 +157,8 @@ def pair_section(results: Results) -> Section | None:
         Column.p_value("p", "p_holm", hint="t-test, corrected over all pairs that are ranked together (Holm)"),
         Column(KINDS["games"], lambda c: percent_cell(c.games), hint="the difference, clustered by game"),
         Column.text("also there?", "elsewhere", hint="sign-flip test over games, corrected likewise"),
-        Column("A better / worse", lambda c: TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
-               hint="tasks on which A's success rate is higher / lower"),
+        Column("success rate higher / lower", lambda c: TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
+               hint="number of tasks on which A's success rate is higher / lower"),
         Column("pairs", pairs_cell, hint=PAIRS_HINT),
     )  # fmt: skip
     note = (

@@ -17,7 +17,7 @@ from gwray.settings import factors
 RANKS = "Ranks are within a block. Bold: no cell of it is significantly better, at least one is significantly worse. "
 INTERVALS = f"Intervals are {KINDS['tasks']}: {KINDS_EXPLAINED['tasks']}."
 ABOVE = "less that of the blind floor in the same tasks, in points"
-FLOOR = " Above floor: points above the last row, which is played without a look; below 0, looking did not help."
+FLOOR = " Above floor: points above the last row, the best play without a look at the game; below 0: worse than that."
 EFFICIENCY = " Efficiency: steps of the best known solution / steps used, in plays that reached their target."
 SHORTENED = (
     " limit.steps gives tasks a smaller budget; they have no search result and no blind floor, which were measured "

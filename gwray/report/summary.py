@@ -44,7 +44,7 @@ def _notes(results: Results) -> Iterable[str]:
     yield from (f"{note[0].upper()}{note[1:]}." for note in score_notes(results.main))
     if (floor := results.floors.average_over(results.tasks()[""])) and floor.complete:
         blind = (
-            "in earlier plays, whichever of random play, waiting and fixed lists did best in each task, without a look"
+            "the best of many earlier plays that never looked at the game (random, waiting, fixed lists), task by task"
         )
         yield f"For comparison, {blind}: success {100 * floor.sr:.0f} %, progress {100 * floor.pg:.0f} %."
 
