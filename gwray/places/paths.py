@@ -169,11 +169,11 @@ def folder_path(named: str | Path) -> Path:
 def allow_folders(folders: Iterable[str | Path]) -> None:
     """Remembers folders that the user named (`libraries=…`, `--library`, `judge.reference=…`). A run, which may come
     from someone else, can name any folder; only remembered ones are opened for it (`allowed_folders`)."""
-    known = _read_allowed()
+    known = dict(_read_allowed())
     new = {str(folder_path(folder)): None for folder in folders}
+    _allowed.update(new)
     if not {*new} - {*known}:
         return
-    _allowed.update(new)
     kept = [folder for folder in [*known, *new] if Path(folder).is_dir()][-MOST_ALLOWED:]
     file = cache() / "folders.json"
     with suppress(OSError):  # not remembered for other commands, which then ask for --library

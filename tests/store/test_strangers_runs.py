@@ -150,6 +150,9 @@ def test_library_that_the_user_played_is_opened_again(tmp_path, monkeypatch):
     allow_folders([tmp_path])
     monkeypatch.setattr(places, "_allowed", {})
     assert run.libraries == (str(tmp_path),), "remembered by another process"
+    allow_folders([tmp_path])
+    (tmp_path / "cache/gwray/folders.json").unlink()
+    assert run.libraries == (str(tmp_path),), "allowed by this process, whatever is remembered"
     assert RunDir.open(run.url, [tmp_path / "cache"]).libraries == (str(tmp_path / "cache"),)
 
 
