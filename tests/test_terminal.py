@@ -117,7 +117,8 @@ def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
     rows = [line for line in lines if "]" in line]
     assert len(rows) == n + 1 and all(row.count("]") == 2 for row in rows[1:]), "no estimate is broken into lines"
     assert max(map(len, lines[1 : lines.index(INTERVALS)])) <= 80
-    assert "--by game" in cells and cells.count("intervals") == 1
+    assert "planned: 20 · finished: 20 · failed: 0" in cells and "--by game" in cells
+    assert cells.count(INTERVALS) == single.count(INTERVALS) == 1
     wide = [line.split() for line in shown(200).splitlines()[1:] if "]" in line]
     memory = [row[2] for row in wide if row[:2] == ["qwen3-vl-30b-a3b", "semantic"] and row[3] == "paused"]
     assert memory == ["0", "1", "2"], "each swept setting has a column, with its default"
@@ -347,7 +348,8 @@ def test_bar_names_models_that_load_and_does_not_count_their_time():
     bar._began -= 1000
     assert "0 in flight · loading big" in bar._line(0)
     tally.finished, tally.loading = 1, ()
-    assert bar._line(0).endswith(" · mean progress 0 % over all cells · 0:00, 0:04 left"), "8 episodes of half a second"
+    line = "1 of 9 · 0 in flight · mean progress 0 % over all cells · 0:00, 0:04 left"
+    assert bar._line(0) == line, "8 episodes of half a second"
 
 
 def test_dry_run_warns_of_identical_repeats():

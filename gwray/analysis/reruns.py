@@ -15,7 +15,7 @@ from gwray.analysis.cells import PlannedTasks, scored
 from gwray.analysis.intervals import FLAT, LEVEL, Interval, clopper_pearson, t_quantiles, wilson
 
 Metric = Literal["sr", "pg"]
-ONE_REPEAT = "cautiously wide, since each task was played once"
+ONE_REPEAT = "conservative (wide), since each task was played once"
 LEAST_DF = 4.0
 """Tasks that are always or never won lower the degrees of freedom to this at most."""
 
