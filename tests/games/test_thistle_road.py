@@ -66,7 +66,7 @@ async def test_field_tools_answer_with_success_and_reason(at: Traveller):
     assert await at.use("move_to 1 3") == (True, "You are at (1, 3) already.")
     assert await at.use("move_to 3 3") == (
         False,
-        "(3, 3) cannot be walked on. Things are reached with interact_with_object.",
+        "(3, 3) cannot be walked on. Ledges are jumped down by a step, things are reached with interact_with_object.",
     )
     assert await at.use("move_to 20 3") == (False, "(20, 3) is outside this map; x goes to 7 and y to 7.")
     assert await at.use("warp_with_warp_point 7 1") == (False, "No WarpPoint is known at (7, 1).")

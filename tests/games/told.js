@@ -197,9 +197,10 @@ async ({ moves, role, game, seed, way }) => {
       for (const list of [s.solids, s.foes]) for (const o of list) if (o.x >= edge) Object.assign(o, { x: o.x + 30, h: 48 });
       for (const o of [...s.ditches, ...s.thorns]) if (o.x >= edge || o.x + o.w > edge) Object.assign(o, { w: o.w + 40 });
     },
-    // What lies where nothing has been seen, on this map and on all others; and which events of the story are behind.
+    // What lies where nothing has been seen, on this map and on all others; and which events of the story are behind, but for
+    // the map of the roads, which one has.
     'p11_thistle-road': (s) => {
-      s.events = s.events.length > 1 ? s.events.slice(0, -1) : ['home', 'warden', 'companion'];
+      s.events = s.events.length > 1 ? s.events.filter((e, i) => e === 'map' || i < s.events.length - 1) : ['home', 'warden', 'companion'];
       const { maps } = lands[s.land];
       const were = Object.entries(maps).map(([id, { rows }]) => [id, rows]);
       for (const [id, rows] of were) {

@@ -46,13 +46,15 @@ async function without({ name, x, z }, draw) {
 /** Names that the words say and no look at the picture confirms where they say it. */
 async function unconfirmed() {
   const before = shown();
+  const { cameraOf } = await part('body.js');
+  const { back } = cameraOf(/** @type {any} */ (window).gameAPI.lab.peek(), 0);
   const told = /** @type {any} */ (window).gameAPI.describe('player').split('\n').filter((/** @type {string} */ l) => l.startsWith('- '));
   const out = [];
   for (const line of told) {
-    const [, name, turn, side] = /** @type {RegExpMatchArray} */ (line.match(/^- (.*): [\d.]+ away, (?:(\d+) (left|right)|straight on)/));
+    const [, name, far, turn, side] = /** @type {RegExpMatchArray} */ (line.match(/^- (.*): ([\d.]+) away, (?:(\d+) (left|right)|straight on)/));
     const d = await without({ name }, () => difference(before, shown()));
-    const degrees = Number(turn ?? 0) * (side === 'left' ? -1 : 1);
-    const column = 640 + (Math.tan((degrees * Math.PI) / 180) * 640) / 0.7265;
+    const angle = (Number(turn ?? 0) * (side === 'left' ? -1 : 1) * Math.PI) / 180;
+    const column = 640 + ((Math.sin(angle) * Number(far)) / (Math.cos(angle) * Number(far) + back) / 0.7265) * 640;
     if (d.count < 20 || column < d.from - 120 || column > d.to + 120) out.push(`${line} (${JSON.stringify(d)})`);
   }
   return { told: told.length, wrong: out };

@@ -17,30 +17,34 @@ const MOST = 24;
 const CLEAR = 9;
 
 /** @typedef {import('./rules.js').State} State */
-/** @typedef {{name: string, pixels: number, x: number, near: number}} Seen  `x`: mean column, -1 to 1; `near`: least distance in metres */
+/** @typedef {{name: string, pixels: number, turn: number, near: number}} Seen  from the figure: `turn`: degrees of its middle, to the right; `near`: least metres */
 
 /** Everything that can be told apart in a view, the nearest first; what the box of words covers is not seen. @param {State} s @param {number} turn
  * @returns {Seen[]} */
 export function seen(s, turn) {
   render(picture, s, turn);
-  /** @type {Map<number, {pixels: number, x: number, near: number, first: number, last: number}>} */
+  /** Sums over pixels, in metres from the figure: how far to the right and ahead. @type {Map<number, {pixels: number, right: number, ahead: number, near: number, first: number, last: number}>} */
   const found = new Map();
   const { width, height, ids, depth, focal } = picture;
+  const { back, pitch } = cameraOf(s, turn);
+  const [sp, cp] = [Math.sin(pitch), Math.cos(pitch)];
   const k = width / 1280;
   const covered = (/** @type {number} */ x, /** @type {number} */ y) => !turn && s.talk && x >= BOX.x * k && x < (BOX.x + BOX.w) * k && y >= BOX.y * k && y < (BOX.y + BOX.h) * k;
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       if (!ids[i] || covered(x + 0.5, y + 0.5)) continue;
-      const f = found.get(ids[i]) ?? { pixels: 0, x: 0, near: Infinity, first: y, last: y };
-      const u = (x + 0.5 - width / 2) / focal;
+      const f = found.get(ids[i]) ?? { pixels: 0, right: 0, ahead: 0, near: Infinity, first: y, last: y };
+      const right = (x + 0.5 - width / 2) / focal / depth[i];
+      const ahead = (cp - ((height / 2 - y - 0.5) / focal) * sp) / depth[i] - back;
       f.pixels += 1;
       f.last = y;
-      f.x += u;
-      f.near = Math.min(f.near, Math.sqrt(1 + u * u) / depth[i]);
+      f.right += right;
+      f.ahead += ahead;
+      f.near = Math.min(f.near, Math.hypot(right, ahead));
       found.set(ids[i], f);
     }
   }
-  const out = [...found].filter(([, f]) => f.pixels >= NOTICED && f.last > f.first).map(([id, f]) => ({ name: NAMES[id], pixels: f.pixels, x: f.x / f.pixels, near: f.near }));
+  const out = [...found].filter(([, f]) => f.pixels >= NOTICED && f.last > f.first).map(([id, f]) => ({ name: NAMES[id], pixels: f.pixels, turn: (Math.atan2(f.right, f.ahead) * 180) / Math.PI, near: f.near }));
   return out.sort((a, b) => a.near - b.near);
 }
 
@@ -60,14 +64,12 @@ export function describe(s) {
   if (fighting(s)) lines.push(`Hearts: ${s.hearts} of 3.`);
   const who = present(s).find((o) => o.id === s.talk?.who);
   if (who && s.talk) lines.push(`A box is open, and nothing else can be done until A has closed it. ${who.name[0].toUpperCase()}${who.name.slice(1)}: "${who.says(s)[s.talk.line] ?? ''}"`);
-  const back = cameraOf(s, 0).back;
-  lines.push('In the picture, the nearest first (metres from you; degrees to the left or right of straight on):');
+  lines.push('In the picture, the nearest first (metres from you; degrees to the left or right of where you face; more than 90 is behind you):');
   for (const o of seen(s, 0).slice(0, MOST)) {
-    const turn = Math.round((Math.atan(o.x) * 180) / Math.PI);
+    const turn = Math.round(o.turn);
     const side = Math.abs(turn) < 3 ? 'straight on' : `${Math.abs(turn)} ${turn < 0 ? 'left' : 'right'}`;
-    const far = Math.max(0, o.near - back);
-    const how = o.name === 'the mump' && far < CLEAR ? `, ${mood(s.mump)}` : '';
-    lines.push(`- ${o.name}: ${far.toFixed(1)} away, ${side}${how}${o.pixels > 3200 ? ', fills much of the picture' : ''}`);
+    const how = o.name === 'the mump' && o.near < CLEAR ? `, ${mood(s.mump)}` : '';
+    lines.push(`- ${o.name}: ${o.near.toFixed(1)} away, ${side}${how}${o.pixels > 3200 ? ', fills much of the picture' : ''}`);
   }
   return lines.join('\n');
 }

@@ -45,8 +45,8 @@ function asked(s, h) {
 /** The heroes of whom one has the turn after the acting hero's. @param {State} s @param {import('./rules.js').Hero} h */
 function following(s, h) {
   const waiting = s.heroes.filter((o) => o !== h && !o.moved).map((o) => o.name);
-  if (!waiting.length) return 'the first hero of the next round';
-  return `${waiting.length > 1 ? `${waiting.slice(0, -1).join(', ')} or ${waiting[waiting.length - 1]}` : waiting[0]}, if able to act`;
+  if (!waiting.length) return 'the first hero of the next round or room';
+  return `${waiting.length > 1 ? `${waiting.slice(0, -1).join(', ')} or ${waiting[waiting.length - 1]}` : waiting[0]}, if able to act and the fight goes on`;
 }
 
 /** @param {import('./data.js').Skill} k */

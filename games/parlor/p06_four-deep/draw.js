@@ -30,7 +30,7 @@ export function draw(ctx, s) {
     plate(ctx, x, o.name, o.hp / o.max, `${o.hp}/${o.max}`, '#c8423f');
     bar(ctx, x - 56, 468, 112, 16, o.stress / 200, '#8d7bd8');
     text(ctx, `stress ${o.stress}`, x, 495, { size: 18, color: o.stress >= 100 ? '#ff9d9d' : '#c9c2ea' });
-    badges(ctx, o, x);
+    badges(ctx, o, x, o === h);
   });
   s.foes.forEach((f, i) => {
     const x = placeOf('foes', i);
@@ -39,11 +39,11 @@ export function draw(ctx, s) {
     if (f.corpse) corpse(ctx, x);
     else creature(ctx, f.kind, x + nudge(s, f.id, -1), FLOOR, s.age);
     plate(ctx, x, f.corpse ? 'corpse' : CREATURES[f.kind].title, f.hp / f.max, `${f.hp}/${f.max}`, f.corpse ? '#77705f' : '#c8423f');
-    badges(ctx, f, x);
+    badges(ctx, f, x, false);
     if (f.corpse) return;
     const { dodge, protection, steady, threat } = CREATURES[f.kind];
     fitted(ctx, `dodge ${dodge}, prot. ${protection}%`, x, 474, 126, { size: 18, color: '#b7b0c4', bold: false });
-    fitted(ctx, `resist ${steady}%, threat ${threat}`, x, 494, 126, { size: 18, color: '#b7b0c4', bold: false });
+    fitted(ctx, `stun res. ${steady}%, threat ${threat}`, x, 494, 126, { size: 18, color: '#b7b0c4', bold: false });
   });
   panel(ctx, s, h, slot);
 }
@@ -113,10 +113,10 @@ function badgesOf(u) {
   return marks;
 }
 
-/** Badges above the head, and a sign for a moved turn. @param {Ctx} ctx @param {any} u @param {number} x */
-function badges(ctx, u, x) {
+/** Badges above the head, and a sign for a moved turn. @param {Ctx} ctx @param {any} u @param {number} x @param {boolean} acts */
+function badges(ctx, u, x, acts) {
   badgesOf(u).forEach(([word, color], i) => fitted(ctx, word, x, above(u) - BADGE * i, 124, { size: 18, color, outline: '#120d14' }));
-  if (u.moved && !u.corpse) text(ctx, '✓', x + 48, 404, { size: 20, color: '#9a94a8' });
+  if (u.moved && !u.corpse && !acts) text(ctx, '✓', x + 48, 404, { size: 20, color: '#9a94a8' });
 }
 
 /** Cloak, armour and what they carry, by class. @type {Record<string, [string, string, string]>} */

@@ -148,7 +148,9 @@ function strike(s, f, h, blow) {
   const damage = wound(amount * (crit ? 1.5 : 1), kindOf(h).protection);
   const parts = [];
   if (blow.damage[1] > 0) parts.push(`${damage} damage`);
-  if (blow.stress) parts.push(`${blow.stress} stress`);
+  const strain = (blow.stress ?? 0) + (crit ? 6 : 0);
+  if (strain) parts.push(`${strain} stress`);
+  if (blow.bleed) parts.push(`bleeds ${blow.bleed[0]} for ${blow.bleed[1]} turns`);
   tell(s, `${who}${h.name}${crit ? ', critically' : ''}: ${parts.join(', ')}.`);
   if (blow.bleed) h.bleed = { amount: h.bleed.amount + blow.bleed[0], turns: blow.bleed[1] };
   if (blow.stun && stunned < blow.stun - h.firm - STEADY) {
@@ -157,10 +159,11 @@ function strike(s, f, h, blow) {
   }
   if (pulled) {
     const at = s.heroes.indexOf(h);
+    if (at) tell(s, `${h.name} is pulled to rank ${Math.max(0, at - pulled) + 1}.`);
     shift(s.heroes, at, Math.max(0, at - pulled));
   }
   if (damage) hurt(s, h, damage);
-  if (s.heroes.includes(h)) stress(s, h, (blow.stress ?? 0) + (crit ? 6 : 0), false);
+  if (s.heroes.includes(h)) stress(s, h, strain, false);
 }
 
 /** @param {number} amount @param {number} protection percent */
@@ -223,11 +226,11 @@ export function stress(s, h, amount, told) {
     if (stream(s.rng, 'mind').chance(0.25)) {
       h.mind = 'steadfast';
       h.stress = 60;
-      tell(s, `${h.name} is tried and stands steadfast.`);
+      tell(s, `${h.name}'s resolve is tested: steadfast.`);
       for (const other of s.heroes) if (other !== h) other.stress = Math.max(0, other.stress - 5);
     } else {
       h.mind = 'afflicted';
-      tell(s, `${h.name} is tried and becomes afflicted.`);
+      tell(s, `${h.name}'s resolve is tested: afflicted.`);
     }
   }
   if (h.stress < MOST_STRESS) return;

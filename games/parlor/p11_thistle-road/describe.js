@@ -21,8 +21,8 @@ export function describe(s) {
     ...(s.menu && !s.talk ? menu(s) : []),
     ...(s.battle && !s.talk ? battle(s) : []),
     `Party: ${s.party.length ? '' : 'none'}`.trimEnd(),
-    ...s.party.map((c, i) => `${i + 1}. ${creature(c)}, moves: ${c.moves.map((m) => `${MOVES[m.id].title} (${MOVES[m.id].type}) ${m.left}/${MOVES[m.id].uses}`).join(', ')}`),
-    `Bag: ${Object.entries(s.bag).map(([item, n]) => `${item} x${n}`).join(', ') || 'empty'}. Coins: ${s.coins}.${has(s, 'leader') ? ` Badge: ${land(s).names.badge}.` : ''}`,
+    ...s.party.map((c, i) => `${i + 1}. ${creature(c)}, moves: ${c.moves.map((m) => `${moveText(MOVES[m.id])} ${m.left}/${MOVES[m.id].uses}`).join(', ')}`),
+    `Bag: ${[...Object.entries(s.bag).map(([item, n]) => `${item} x${n}`), ...(has(s, 'map') ? ['Route Map'] : [])].join(', ') || 'empty'}. Coins: ${s.coins}.${has(s, 'leader') ? ` Badge: ${land(s).names.badge}.` : ''}`,
     ...(s.battle ? [] : [
       `Place: ${p.name} (${p.kind === 'indoor' ? 'a house' : 'open country'}), x 0 to ${widthOf(p) - 1}, y 0 to ${heightOf(p) - 1}. You are at (${s.x}, ${s.y}) and face ${s.facing}.`,
       'Map (@ you, O ground, G tall grass, D ledge, X blocked, ~ water, W WarpPoint, S object, ? not seen):',
@@ -32,6 +32,9 @@ export function describe(s) {
     ...(told || s.answer ? [`Just now: ${s.answer.includes(told) ? s.answer : `${told} ${s.answer}`.trim()}`] : []),
   ].join('\n');
 }
+
+/** A move, and what it does. @param {import('./kinds.js').Move} m */
+const moveText = (m) => `${m.title} (${[m.type, ...(m.power ? [`power ${m.power}`] : []), `hits ${m.accuracy}%`, ...(m.lowers ? [`lowers ${m.lowers}`] : []), ...(m.raises ? [`raises ${m.raises}`] : []), ...(m.poison ? [`poisons ${m.poison}%`] : [])].join(', ')})`;
 
 /** @param {import('./kinds.js').Creature} c */
 const creature = (c) => `${nameOf(c)} (${kindOf(c).type}), level ${c.level}, HP ${c.hp}/${fullOf(c)}${c.hp ? '' : ', fainted'}${c.poison ? ', poisoned' : ''}, experience ${c.xp}/${nextLevel(c.level)}`;
@@ -51,7 +54,7 @@ function menu(s) {
   const m = /** @type {import('./rules.js').Menu} */ (s.menu);
   const { names } = land(s);
   const route = m.page === 'route' ? [`The road: ${ROUTE.map((name) => names[name]).join(' - ')}.`] : [];
-  return [`Menu (${m.page}):`, ...route, ...menuLines(s, m).map((line, i) => `${i === m.cursor ? '>' : ' '} ${line}`)];
+  return [`Menu, ${m.page === 'on' ? 'the Balm is for' : m.page}:`, ...route, ...menuLines(s, m).map((line, i) => `${i === m.cursor ? '>' : ' '} ${line}`)];
 }
 
 /** Places along the way, as on the map of the roads. */

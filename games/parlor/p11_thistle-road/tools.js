@@ -1,7 +1,7 @@
 // @ts-check
 /** The Thistle Road, the nine tools of agents. In the field and in talks they press the buttons that a person would press. */
 
-import { turn } from './battle.js';
+import { obstacle, turn } from './battle.js';
 import { ITEMS, MOVES, nameOf } from './kinds.js';
 import { beyond, cell, free, isDoor, known, notable, OUT, place, rim, route, stepFrom, STEPS, WAYS, heightOf, widthOf } from './land.js';
 import { KEYS } from './play.js';
@@ -76,7 +76,7 @@ function* moveTo(s, { x, y }) {
   if (x === s.x && y === s.y) return answer(true, `You are at (${x}, ${y}) already.`);
   if (!known(s, x, y)) return answer(false, `(${x}, ${y}) has not been explored; move to a known place near it first.`);
   if (isDoor(cell(s, x, y))) return answer(false, `(${x}, ${y}) is a WarpPoint; use warp_with_warp_point.`);
-  if (!free(s, x, y)) return answer(false, `(${x}, ${y}) cannot be walked on. Things are reached with interact_with_object.`);
+  if (!free(s, x, y)) return answer(false, `(${x}, ${y}) cannot be walked on. Ledges are jumped down by a step, things are reached with interact_with_object.`);
   const ways = route(s, (a, b) => a === x && b === y);
   if (!ways) return answer(false, `No known way leads to (${x}, ${y}).`);
   const stop = yield* follow(s, ways);
@@ -174,8 +174,12 @@ function act(s, deed) {
   return answer(true, `The battle is over. ${s.talk?.pages.join(' ') ?? ''}`);
 }
 
-/** @param {State} s @param {string} name */
-const member = (s, name) => s.party.findIndex((c) => nameOf(c).toLowerCase() === name.trim().toLowerCase());
+/** The first creature of a name for which something is possible, else the first of that name; -1 if there is none.
+ * @param {State} s @param {string} name @param {(index: number) => import('./battle.js').Deed} deed */
+function member(s, name, deed) {
+  const named = s.party.flatMap((c, i) => (nameOf(c).toLowerCase() === name.trim().toLowerCase() ? [i] : []));
+  return named.find((i) => !obstacle(s, deed(i))) ?? named[0] ?? -1;
+}
 
 /** @param {State} s */
 const team = (s) => s.party.map(nameOf).join(', ');
@@ -210,7 +214,7 @@ export const commands = {
   switch_to: kept((s, { creature }) => {
     const why = unfit(s, 'battle');
     if (why) return answer(false, why);
-    const index = member(s, creature);
+    const index = member(s, creature, (i) => ({ what: 'switch', index: i }));
     return index < 0 ? answer(false, `There is no '${creature}' in your party. Party: ${team(s)}.`) : act(s, { what: 'switch', index });
   }),
   run_away: kept((s) => {
@@ -222,7 +226,7 @@ export const commands = {
     if (why || !s.battle) return answer(false, why);
     const name = Object.keys({ ...ITEMS, ...s.bag }).find((i) => i.toLowerCase() === item.trim().toLowerCase());
     if (!name) return answer(false, `There is no item '${item}'. Bag: ${Object.keys(s.bag).join(', ') || 'empty'}.`);
-    const index = creature.trim().toLowerCase() === 'none' ? s.battle.mine : member(s, creature);
+    const index = creature.trim().toLowerCase() === 'none' ? s.battle.mine : member(s, creature, (i) => ({ what: 'item', item: name, index: i }));
     return index < 0 ? answer(false, `There is no '${creature}' in your party. Party: ${team(s)}.`) : act(s, { what: 'item', item: name, index });
   }),
 };
