@@ -219,8 +219,8 @@ def report(
         bool,
         typer.Option("--images", help="Also export every figure as SVG, PDF and PNG; takes a browser and seconds."),
     ] = False,
-    full: Annotated[
-        bool, typer.Option("--full", help="Keep the recorded screenshots in replays: many times larger.")
+    small: Annotated[
+        bool, typer.Option("--small", help="Scale screenshots down: a third of the size, in twice the time.")
     ] = False,
     pack: Annotated[bool, typer.Option(help="Add a pack of each sealed run, with which readers can verify it.")] = True,
     allow_incomplete: AllowIncomplete = False,
@@ -241,7 +241,7 @@ def report(
 
         judges = _judge_results(opened)
         index = build_report(
-            opened, out, episodes=episodes, images=images, full=full, pack=pack,  # type: ignore[arg-type]
+            opened, out, episodes=episodes, images=images, small=small, pack=pack,  # type: ignore[arg-type]
             allow_incomplete=allow_incomplete, judges=judges, sections=section or (), progress=say,
         )  # fmt: skip
     console.print(str(index), soft_wrap=True)

@@ -1,11 +1,8 @@
-"""Screenshots of a report's replays: each distinct one is stored once, under the hash of the recorded one. Half of the
-screenshots of a run are duplicates, and all are larger than a page shows them. They are copied as recorded, so that the
-pages are complete at once, and scaled down afterwards. The run directory keeps the recorded ones."""
+"""Screenshots of a report's replays: each distinct one is stored once, under the hash of the recorded one; half of the
+screenshots of a run are duplicates. Scaling them down is an option, because it takes longer than all else."""
 
 import hashlib
 import io
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +16,16 @@ WIDE = 640
 """Width in pixels."""
 QUALITY = 50
 """Of JPEG and WebP: small print can be read at this width and quality, and flat colors hardly change."""
-EVERY = 100
-"""Screenshots between two lines of progress."""
-
 Saved = tuple[str, int | None]
 """Path of a screenshot below the root of the site, and its recorded width, to which actions' coordinates refer; None if
 the file is no image."""
 
 
 class FrameWriter:
-    """Writes the recorded screenshots of episodes into the folder of a site."""
+    """Writes the screenshots of episodes into the folder of a site, as recorded or, if `small`, `WIDE` pixels wide."""
 
-    def __init__(self, site: Path):
-        self._site = site
+    def __init__(self, site: Path, *, small: bool = False):
+        self._site, self._small = site, small
         self._stored: dict[str, Saved] = {}
 
     def put(self, episode: Episode, data: dict[str, Any]) -> None:
@@ -45,40 +39,22 @@ class FrameWriter:
         name = hashlib.sha256(picture).hexdigest()[:20]
         if name not in self._stored:
             path = f"{FOLDER}/{name}.{suffix(mime)}"
-            (self._site / path).write_bytes(picture)
-            self._stored[name] = path, _width(picture)
+            try:
+                with Image.open(io.BytesIO(picture)) as image:
+                    wide = image.width
+                    kept = _scaled(image, picture) if self._small and wide > WIDE else picture
+            except OSError:  # Pillow: not an image; the page shows a blank
+                wide, kept = None, picture
+            (self._site / path).write_bytes(kept)
+            self._stored[name] = path, wide
         return self._stored[name]
 
 
-def shrink_frames(site: Path, say: Callable[[str], None]) -> None:
-    """Scales the screenshots of a site down to `WIDE`, in their formats; files that would not become smaller stay."""
-    files = sorted((site / FOLDER).iterdir())
-    with ThreadPoolExecutor() as pool:  # Pillow lets other threads run while it reads, scales and writes
-        for i, _ in enumerate(pool.map(_shrink, files)):
-            if i % EVERY == 0:
-                say(f"shrinking screenshots: {i:,} of {len(files):,}")
-
-
-def _width(picture: bytes) -> int | None:
-    try:
-        with Image.open(io.BytesIO(picture)) as image:
-            return image.width
-    except OSError:  # Pillow: not an image; the page shows a blank
-        return None
-
-
-def _shrink(file: Path) -> None:
-    out = io.BytesIO()
-    try:
-        with Image.open(file) as image:
-            size, kind = (WIDE, max(1, round(image.height * WIDE / image.width))), image.format
-            if image.width <= WIDE:
-                return
-            image.draft("RGB", size)  # a JPEG is decoded at half or a quarter of its size, but not smaller than this
-            fits = image.size == size and image.mode == "RGB"
-            scaled = image if fits else image.convert("RGB").resize(size, Image.Resampling.BICUBIC)
-            scaled.save(out, kind, quality=QUALITY)
-    except OSError:
-        return
-    if len(small := out.getvalue()) < file.stat().st_size:
-        file.write_bytes(small)
+def _scaled(image: Image.Image, picture: bytes) -> bytes:
+    """Returns an image `WIDE` pixels wide in its format; `picture`, its file, if that would not be smaller."""
+    out, kind = io.BytesIO(), image.format
+    size = WIDE, max(1, round(image.height * WIDE / image.width))
+    image.draft("RGB", size)  # a JPEG is decoded at half or a quarter of its size, but not smaller than this
+    fits = image.size == size and image.mode == "RGB"
+    (image if fits else image.convert("RGB").resize(size)).save(out, kind, quality=QUALITY)
+    return min(picture, out.getvalue(), key=len)

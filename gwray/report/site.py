@@ -42,7 +42,7 @@ from gwray.report.cases import (
 )
 from gwray.report.ceilings import measured_ceilings, measured_floors
 from gwray.report.content import Figure, Section
-from gwray.report.frames import FrameWriter, shrink_frames
+from gwray.report.frames import FrameWriter
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
 from gwray.report.results import JudgeResults, Results, make_results
 from gwray.report.saved_episodes import SavedEpisodes
@@ -75,7 +75,7 @@ def build_report(
     allow_incomplete: bool = False,
     episodes: Literal["chosen", "all", "none"] = "chosen",
     images: bool = False,
-    full: bool = False,
+    small: bool = False,
     pack: bool = True,
     judges: JudgeResults | None = None,
     sections: Sequence[str] = (),
@@ -87,7 +87,7 @@ def build_report(
         allow_incomplete: Show headline values of cells that lack planned episodes, marked as such.
         episodes: Which episodes get a replay.
         images: Export every figure as SVG, PDF and PNG. Takes a browser and seconds; without one, the report says so.
-        full: Keep the recorded screenshots instead of smaller ones.
+        small: Scale the screenshots down: a third of the size, in twice the time.
         pack: Add a pack of each sealed run, with which readers can verify the report.
         judges: Results of the judges of these runs.
         sections: Names of further sections, such as `my_package.my_section` (see `gwray.report.sections`).
@@ -107,7 +107,7 @@ def build_report(
     def write(path: str, text: str | bytes) -> None:
         (target / path).write_bytes(text.encode() if isinstance(text, str) else text)
 
-    frames = FrameWriter(target)
+    frames = FrameWriter(target, small=small)
 
     def keep(replay: Replay) -> None:
         frames.put(replay.episode, replay.data)
@@ -124,9 +124,6 @@ def build_report(
             raise UsageError(f"{run.url} was changed while it was read. Run the same command again once it rests.")
     pages = report.render(write, replays, links, STATIC, sections, packs)
     pages.write_index(NOT_EXPORTED)
-    say(f"{target / 'index.html'} can be opened; its screenshots become smaller")
-    if not full:
-        shrink_frames(target, say)
     if images:
         pages.write_index(_export(target, pages.figures, say))
     return target / "index.html"

@@ -11,7 +11,7 @@ from runs_to_report import HOSTILE, picture, steps, sweep
 
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.cases import choose_episodes
-from gwray.report.frames import FrameWriter, shrink_frames
+from gwray.report.frames import FrameWriter
 from gwray.report.replay import DIFF_ROWS, frames, replay_data, state_diff, state_text
 from gwray.store import Episode, EpisodeMeta
 
@@ -119,14 +119,12 @@ def test_state_text_keeps_short_values_on_one_line():
     assert json.loads(state_text(deep)) == deep
 
 
-def put(site: Path, pictures: list[bytes | None], *, full: bool = False) -> dict[str, Any]:
+def put(site: Path, pictures: list[bytes | None], *, small: bool = True) -> dict[str, Any]:
     """An episode's pictures, stored in a report."""
     rows = [StepRecord(step=i, attempt=0, role="player", screenshot=p) for i, p in enumerate(pictures[:-1])]
     data: dict[str, Any] = {"frames": pictures}
     (site / "frames").mkdir(exist_ok=True)
-    FrameWriter(site).put(Episode(rows, EpisodeMeta(record=RECORD, final_frame=pictures[-1])), data)
-    if not full:
-        shrink_frames(site, lambda _: None)
+    FrameWriter(site, small=small).put(Episode(rows, EpisodeMeta(record=RECORD, final_frame=pictures[-1])), data)
     return data
 
 
@@ -143,9 +141,9 @@ def test_screenshots_are_stored_once_and_smaller(tmp_path):
     assert kept.stat().st_size < 0.6 * len(one) and (tmp_path / broken).read_bytes() == b"x"
 
 
-def test_full_report_keeps_recorded_screenshots(tmp_path):
+def test_report_keeps_recorded_screenshots(tmp_path):
     one = picture(1)
-    full = put(tmp_path, [one, one], full=True)
+    full = put(tmp_path, [one, one], small=False)
     assert (tmp_path / full["frames"][0]).read_bytes() == one and full["wide"] == [1280, 1280]
     out = io.BytesIO()
     Image.effect_noise((64, 36), 90).save(out, "WEBP", quality=1)

@@ -272,18 +272,6 @@ def test_incomplete_cell_is_marked_on_request(built, tmp_path):
     assert list((tmp_path / "site/replay").iterdir()) == []
 
 
-def test_pages_are_complete_before_screenshots_shrink(built, tmp_path):
-    sizes = []
-
-    def look(line: str) -> None:
-        if "can be opened" in line or line.startswith("shrinking"):
-            assert line.startswith("shrinking") or "frames/" in (tmp_path / "site/index.html").read_text()
-            sizes.append(sum(file.stat().st_size for file in (tmp_path / "site/frames").iterdir()))
-
-    build_report([built.run], tmp_path / "site", progress=look)
-    assert sizes[0] >= sizes[-1] > 0 and not (tmp_path / "site/figures/overview.svg").exists()
-
-
 def test_report_without_browser_says_so(built, tmp_path, monkeypatch):
     monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
     page = build_report([built.run], tmp_path / "site", episodes="none", images=True).read_text()

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Annotated, Any
 
 import typer
-from starlette.websockets import WebSocketDisconnect
 
 from gwray.cli.options import console
 from gwray.errors import UsageError
@@ -34,6 +33,7 @@ def openenv(
     try:
         import uvicorn
         from openenv.core.env_server import create_app  # pyright: ignore[reportMissingImports]
+        from starlette.websockets import WebSocketDisconnect
     except ImportError as e:
         raise UsageError(f"gwray openenv needs the package {e.name}: pip install 'gwray[openenv]'") from e
     from gwray.cli.compose import job_specs
