@@ -96,8 +96,8 @@ def test_constant_settings_are_below_the_table_once(tmp_path):
     console = Console(file=io.StringIO(), width=200)
     show_results(run, console, allow_incomplete=True)
     head, _, below = console.file.getvalue().partition("all tasks")  # type: ignore[attr-defined]
-    assert "step limit" not in head and "semantic" not in head
-    assert below.count("interface: semantic · step limit: 6") == 1
+    assert "step limit" not in head and "controls" not in head
+    assert below.count("interface: named controls · step limit: 6") == 1
 
 
 def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
@@ -120,7 +120,7 @@ def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
     assert "planned: 20 · finished: 20 · failed: 0" in cells and "--by game" in cells
     assert cells.count(INTERVALS) == single.count(INTERVALS) == 1
     wide = [line.split() for line in shown(200).splitlines()[1:] if "]" in line]
-    memory = [row[2] for row in wide if row[:2] == ["qwen3-vl-30b-a3b", "semantic"] and row[3] == "paused"]
+    memory = [row[3] for row in wide if row[:2] == ["qwen3-vl-30b-a3b", "named"] and row[4] == "paused"]
     assert memory == ["0", "1", "2"], "each swept setting has a column, with its default"
     assert not any(game in cells for game in games)
     assert all(game in single for game in games)

@@ -54,6 +54,6 @@ from gwray.analysis.usage import (
     usage,
     usage_by_module,
 )
-from gwray.analysis.verdict import PLAIN, run_verdict, score_notes, training_notes, verdict
+from gwray.analysis.verdict import run_verdict, score_notes, training_notes, verdict
 
 __all__ = ["Agreement", "JudgeAgreement"]

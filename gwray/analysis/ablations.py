@@ -13,7 +13,7 @@ from gwray.analysis.pairs import Comparison, compare, corrected
 from gwray.analysis.scores import score
 from gwray.analysis.usage import UsageTable, usage
 from gwray.records import canonical
-from gwray.settings import Value, axis_words, default, family, in_order
+from gwray.settings import Value, axis_value, axis_words, default, family, in_order
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def _series(plan: PlannedTasks, varied: str) -> list[tuple[str, list[Cell]]]:
     count: dict[str, int] = {}
     for c in plan.cells.values():
         others = axis_words({a: v for a, v in sorted(c.axes.items()) if family(a) != varied})
-        words = (c.model, c.interface, *others)
+        words = (c.model, axis_value("interface", c.interface), *others)
         key = (*words, _players(c))
         if key not in names:
             name = " · ".join(w for w in words if w)

@@ -18,6 +18,7 @@ from gwray.settings import (
     FACTS,
     Value,
     axes_of_facts,
+    axis_value,
     axis_words,
     default,
     distinct_names,
@@ -271,7 +272,7 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
     varying = [axis for axis in listed if len({c.axes.get(axis) for c in cells.values()}) > 1]
     named: dict[str, list[Cell]] = {}
     for c in cells.values():
-        interface = [c.interface] if interfaces and c.interface not in ("", c.model) else []
+        interface = [axis_value("interface", c.interface)] if interfaces and c.interface not in ("", c.model) else []
         own = {a: c.axes[a] for a in varying if a in c.axes}
         # The default observation is named where others are.
         default_view = "observation" in map(family, varying) and "observation" not in map(family, own)

@@ -22,6 +22,7 @@ from gwray.settings import (
     RunSpec,
     TimingSpec,
     axes,
+    axis_value,
     axis_words,
 )
 
@@ -118,9 +119,10 @@ def _check_thinking(spec: CellSpec) -> None:
 
 def cell_of(spec: CellSpec) -> PlannedCell:
     """Returns the cell of a specification, with its id and name."""
-    names = [spec.model.name, spec.agent.interface, *(f"{role}={m.name}" for role, m in spec.roles.items())]
-    names += [f"{by}: {m.name}" for by, m in spec.helpers.items()]
-    name = " · ".join([*names, *axis_words(axes(spec))])
+    further = [f"{role}={m.name}" for role, m in spec.roles.items()]
+    further += [f"{by}: {m.name}" for by, m in spec.helpers.items()]
+    interface = axis_value("interface", spec.agent.interface)
+    name = " · ".join([spec.model.name, interface, *further, *axis_words(axes(spec))])
     return PlannedCell(id=digest(_outcome(spec))[:12], name=name, spec=spec)
 
 

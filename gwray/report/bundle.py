@@ -11,7 +11,7 @@ from gwray.pages import SHORT, safe_text
 from gwray.records import EpisodeRecord
 from gwray.report.replay import ENDINGS, replay_data, suffix
 from gwray.report.task_texts import TaskText, game_titles
-from gwray.settings import axis_words
+from gwray.settings import axis_value, axis_words
 from gwray.store import Episode
 
 PEERS = 50
@@ -97,7 +97,7 @@ def episode_columns(
             "key": values(keys),
             "cell": words([c.name if c else id for c, id in zip(cells, frame["cell"], strict=True)]),
             "model": words([c.model if c else "" for c in cells]),
-            "interface": words([c.interface if c else "" for c in cells]),
+            "interface": words([axis_value("interface", c.interface) if c else "" for c in cells]),
             "game": words(frame["game"].to_list()),
             "task": words(frame["task"].to_list()),
             "title": words([titles.get(x, "") for x in frame["task"]]),

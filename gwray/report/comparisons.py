@@ -154,7 +154,7 @@ def pair_section(results: Results) -> Section | None:
     columns = (
         Column.text("A", lambda c: results.name(c.a)), Column.text("B", lambda c: results.name(c.b)),
         Column("A − B, progress points", difference, hint="paired over these tasks"),
-        Column.p_value("p", "p_holm", hint="t-test, corrected over all pairs that are ranked together (Holm)"),
+        Column.p_value("p", "p_holm", hint="t-test, Holm's correction over the pairs ranked together"),
         Column(KINDS["games"], lambda c: percent_cell(c.games), hint="the difference, clustered by game"),
         Column.text("also there?", "elsewhere", hint="sign-flip test over games, corrected likewise"),
         Column("success rate higher / lower", lambda c: TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
@@ -162,7 +162,8 @@ def pair_section(results: Results) -> Section | None:
         Column("pairs", pairs_cell, hint=PAIRS_HINT),
     )  # fmt: skip
     note = (
-        f"Percentage points with 95 % intervals {KINDS['tasks']}; grey: not significant. "
+        f"Percentage points with 95 % intervals {KINDS['tasks']}; grey: not significant (p above 0.05; p: how often "
+        "chance alone would separate two equally good cells this far). "
         f"With fewer than {TESTED_GAMES} games, nothing is known of other games."
     )
     table = Table.build("pairs-table", "Differences between two cells", columns, results.comparisons, note=note)

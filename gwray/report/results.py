@@ -7,7 +7,6 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import (
-    PLAIN,
     Arena,
     Cell,
     Comparison,
@@ -27,7 +26,7 @@ from gwray.analysis import (
 from gwray.catalog import published_protocol
 from gwray.report.ceilings import NONE, Ceilings
 from gwray.report.saved_episodes import SavedEpisodes
-from gwray.settings import family
+from gwray.settings import axis_value, family
 from gwray.store import RunManifest
 
 
@@ -108,8 +107,8 @@ class Results:
     def block(self, cell: str) -> str:
         """Returns the name of the group of cells that a cell is ranked in."""
         c = self.plan.cells[cell]
-        words = [c.interface, *([c.timing] if c.timing != "paused" else []), *(["with text"] if c.sees_text else [])]
-        return ", ".join(f"{word} ({PLAIN[word]})" if word in PLAIN else word for word in words)
+        timing = [axis_value("timing", c.timing)] if c.timing != "paused" else []
+        return ", ".join([axis_value("interface", c.interface), *timing, *(["with text"] if c.sees_text else [])])
 
     def tasks(self, by: str = "") -> dict[str, list[str]]:
         """Ids of the planned tasks, by the value of the column `by`; without it, all under the key ""."""

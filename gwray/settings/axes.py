@@ -61,14 +61,17 @@ AS_READ = {
     "observation=text": "text",
     "observation=both": "pictures + text",
     "observation=none": "no observation",
+    "interface=semantic": "named controls",
+    "interface=computer_use": "mouse and keyboard",
+    "timing=realtime": "real time",
 }
 """Values for readers who do not know the settings."""
 
 
 def axis_title(axis: str) -> str:
-    """Returns an axis in words, its last segment: `memory rounds`, `latency` for `timing.latency`; `nudge when`."""
+    """Returns an axis in words: `memory rounds`, `nudge when`, `delay` for `timing.latency`."""
     last = axis if axis.startswith("nudge.") else axis.rpartition(".")[2]
-    return "step limit" if axis == "limit.steps" else re.sub("[._]", " ", last)
+    return {"limit.steps": "step limit", "timing.latency": "delay"}.get(axis) or re.sub("[._]", " ", last)
 
 
 def axis_value(axis: str, value: Value) -> str:
@@ -79,7 +82,7 @@ def axis_value(axis: str, value: Value) -> str:
 
 
 def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Returns axes in words, for names of cells: `realtime`, `latency 250 ms`, `memory rounds 2`, `no repair`."""
+    """Returns axes in words, for names of cells: `real time`, `delay 250 ms`, `no repair`."""
     words = []
     for axis, given in _by_file(some):
         title, text = axis_title(axis), axis_value(axis, given)

@@ -256,9 +256,9 @@ def test_settings_of_a_model_have_separate_curves():
     for p in next(a for a in ablations(frame, plan) if a.axis == "timing.latency").points:
         curves.setdefault(p.player, []).append(p.cell)
     assert curves == {
-        "a · semantic": ["a", "b"],
-        "a · semantic · format png": ["c", "d"],
-        "a · semantic (2)": ["e", "f"],
+        "a · named controls": ["a", "b"],
+        "a · named controls · format png": ["c", "d"],
+        "a · named controls (2)": ["e", "f"],
     }
 
 

@@ -148,7 +148,7 @@ def test_seeds_count_as_repeats():
     ({"observation.views": "", "observation.text": True}, ("text",)),
     ({"observation.views": "", "observation.text": "True", "observation.format": "png"},
      ("text", "format png")),
-    ({"observation.text": True, "timing": "realtime"}, ("pictures + text", "realtime")),
+    ({"observation.text": True, "timing": "realtime"}, ("pictures + text", "real time")),
     ({"observation.views": ""}, ("views none",)),
 ])  # fmt: skip
 def test_settings_read_as_words(given, words):

@@ -36,7 +36,7 @@ def alone() -> pl.DataFrame:
           "also on games like these: yes, ["], ["not enough"]),
         (lambda: sweep({"a": 0.5, "b": 0.5}), ["not enough data to tell them apart"], ["better", "p = ", "p < "]),
         (sixteen, ["], the highest of 16 cells; not enough data to tell it from any of the 3 others"], ["better", "−"]),
-        (alone, ["a · semantic: progress ", "a · computer_use: progress ", "difference +", "not ranked together"], []),
+        (alone, ["a · named controls: ", "a · mouse and keyboard: ", "difference +", "not ranked together"], []),
         (lambda: sweep({"a": 0.7, "b": 0.5, "c": 0.4}), ["a is better than all 2 others, closest: a minus b = +"], []),
         (lambda: sweep({"a": 0.6, "b": 0.6, "c": 0.3}), ["it from 1 of the 2 others with its"], ["is better"]),
         (lambda: sweep({"a": 0.6, "b": 0.4}, n_games=3, repeats=3),
@@ -60,7 +60,8 @@ def test_run_without_a_model_counts_wins_in_plain_words():
     plan = manifest(frame := sweep({"random": 0.0}, n_games=3))
     cells = tuple(c.model_copy(update={"spec": {"model": {"provider": "random"}}}) for c in plan.cells)
     sentence = said(frame, manifests=[plan.model_copy(update={"cells": cells})])
-    assert sentence.endswith("without an AI model: automatic players in 3 games. Random actions won 0 of 15 plays.")
+    assert "without an AI model: automatic players in 3 games. Random actions won 0 of 15 plays. More" in sentence
+    assert sentence.endswith(" points (95 %).")
 
 
 def test_few_episodes_have_no_decimals():

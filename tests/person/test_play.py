@@ -221,7 +221,7 @@ async def test_invalid_answers_are_refused(tmp_path):
                 assert (await client.post("act", content=body)).status_code == 415
         await turn(page, 1)
     run = RunDir.open(tmp_path / "run")
-    assert [cell.name for cell in run.manifest().cells] == ["novice · computer_use"]
+    assert [cell.name for cell in run.manifest().cells] == ["novice · mouse and keyboard"]
 
 
 async def told_no_more_than_a_model(page, client: httpx.AsyncClient) -> None:

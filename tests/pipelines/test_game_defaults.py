@@ -132,7 +132,7 @@ def test_defaults_of_games_apply_where_asked_for(library, tmp_path, job, first, 
 
 def test_scenario_is_an_axis(library, tmp_path):
     made = plan(library, tmp_path, scenario="unseen")
-    assert made.episodes.games() == ["second"] and made.cells[0].name == "m · semantic · scenario unseen"
+    assert made.episodes.games() == ["second"] and made.cells[0].name == "m · named controls · scenario unseen"
     assert plan(library, tmp_path).cells[0].id != made.cells[0].id
     with pytest.raises(UsageError, match="scenario 'seen': no selected task has it"):
         plan(library, tmp_path, scenario="seen", game="third")

@@ -20,6 +20,7 @@ from gwray.serving import ClusterResources, Node
 from gwray.settings import ActionSpec, AgentSpec, ModelSpec, RunSpec, Sampling, TimingSpec, axes, cell_labels
 
 GAME = ("13_flappy-bird",)
+NAMED = "named controls"
 
 
 def job(model: str | ModelSpec = "random", **changes) -> RunSpec:
@@ -33,7 +34,7 @@ def keys(plan: Plan) -> set[str]:
 
 def test_jobs_become_cells_and_cells_become_episodes():
     plan = make_plan([job(), job("noop"), job(interface="computer_use", repeats=3)])
-    assert [c.name for c in plan.cells] == ["random · semantic", "noop · semantic", "random · computer_use"]
+    assert [c.name for c in plan.cells] == [f"random · {NAMED}", f"noop · {NAMED}", "random · mouse and keyboard"]
     assert len(plan.episodes) == 5 + 5 + 15
     assert len(keys(plan)) == 25
 
@@ -321,30 +322,25 @@ REMOTE = ModelSpec(name="openai-compatible", provider="openai_chat", model_id="a
 @pytest.mark.parametrize(
     ("changes", "labels"),
     [
-        (({}, {"model_id": "b"}), ["a · semantic", "b · semantic"]),
+        (({}, {"model_id": "b"}), ["a", "b"]),
         (({"name": "GPT-5.2", "model_id": "openai/gpt-5.2"}, {"name": "GPT-5.2", "model_id": "gpt-5.2-mini"}),
-         ["GPT-5.2 · semantic", "GPT-5.2 (gpt-5.2-mini) · semantic"]),
-        (({"name": "GPT-5.2", "provider": "random", "model_id": ""}, {"name": "a"}),
-         ["GPT-5.2 (random) · semantic", "a · semantic"]),
-        (({"label": "GPT-5.2", "provider": "scripted", "model_id": ""}, {"name": "a"}),
-         ["GPT-5.2 (scripted) · semantic", "a · semantic"]),
-        (({"sampling": Sampling(extra={"k": 1})}, {"sampling": Sampling(extra={"k": 2})}),
-         ["a · semantic · k 1", "a · semantic · k 2"]),
-        (({"provider": "openai_responses"}, {}),
-         ["a · semantic · provider openai_responses", "a · semantic · provider openai_chat"]),
-        (({"label": "Ours"}, {"model_id": "default"}), ["Ours · semantic", "openai-compatible (default) · semantic"]),
+         ["GPT-5.2", "GPT-5.2 (gpt-5.2-mini)"]),
+        (({"name": "GPT-5.2", "provider": "random", "model_id": ""}, {"name": "a"}), ["GPT-5.2 (random)", "a"]),
+        (({"label": "GPT-5.2", "provider": "scripted", "model_id": ""}, {"name": "a"}), ["GPT-5.2 (scripted)", "a"]),
+        (({"sampling": Sampling(extra={"k": 1})}, {"sampling": Sampling(extra={"k": 2})}), ["a · k 1", "a · k 2"]),
+        (({"provider": "openai_responses"}, {}), ["a · provider openai_responses", "a · provider openai_chat"]),
+        (({"label": "Ours"}, {"model_id": "default"}), ["Ours", "openai-compatible (default)"]),
     ],
 )  # fmt: skip
 def test_cells_have_distinct_labels_that_name_their_model(changes, labels):
     agent = AgentSpec()
     plan = make_plan([job(REMOTE.model_copy(update=change), agent=agent) for change in changes])
-    assert [*cell_labels(plan.manifest().named_cells()).values()] == labels
+    named = [*cell_labels(plan.manifest().named_cells()).values()]
+    assert [name.replace(f" · {NAMED}", "") for name in named] == labels and all(NAMED in name for name in named)
     console = Console(file=(output := io.StringIO()), width=300)
     show_plan(plan, console)
     assert all(word in output.getvalue() for label in labels for word in label.split())
-    assert [c.name for c in plan_of(episode_frame([]), [plan.manifest()]).cells.values()] == [
-        label.replace(" · semantic", "") for label in labels
-    ]
+    assert [c.name for c in plan_of(episode_frame([]), [plan.manifest()]).cells.values()] == labels
     assert len(plan.models()) == 2 or "k 1" in labels[0]
 
 

@@ -132,7 +132,7 @@ def test_cell_name_has_nudge_and_observation():
         return plan("model=random", "game=town", *overrides).cells[0].name
 
     assert name("nudge=back_rotate", "observation=four_views") == (
-        "random · semantic · observation four_views · nudge back_rotate"
+        "random · named controls · observation four_views · nudge back_rotate"
     )
-    assert name("nudge=tell", "nudge.say=Turn.") == "random · semantic · nudge when ineffective · nudge say Turn."
-    assert name("observation=image", "nudge=none") == "random · semantic"
+    assert name("nudge=tell", "nudge.say=Turn.") == "random · named controls · nudge when ineffective · nudge say Turn."
+    assert name("observation=image", "nudge=none") == "random · named controls"

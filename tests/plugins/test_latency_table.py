@@ -141,7 +141,7 @@ def test_table_identity_is_its_values(tmp_path):
     keys = {f: [e.key for e in plan.episodes] for f, plan in made.items()}
     assert keys[file] == keys[copy] != keys[other]
     names = {f: plan.cells[0].name for f, plan in made.items()}
-    assert names[file] == names[copy] != names[other] and "latency table:1:" in names[file]
+    assert names[file] == names[copy] != names[other] and "delay table:1:" in names[file]
     assert str(tmp_path) not in str(made[copy].manifest().cells)
 
 
@@ -152,7 +152,7 @@ def test_table_of_another_cell_is_refused(tmp_path):
         with pytest.raises(UsageError, match=r"'5' requests in flight. Allowed: 1, 2\."):
             planned(tmp_path, job)
         with pytest.raises(
-            UsageError, match=r"the cell must be exactly the same \(it has: openai-compatible · semantic\)"
+            UsageError, match=r"the cell must be exactly the same \(it has: openai-compatible · named controls\)"
         ):
             planned(tmp_path, job | {"memory_rounds": 2})
         with pytest.raises(UsageError, match=r"cannot read the latency table 'nowhere\.json'"):

@@ -64,7 +64,7 @@ def test_titles_of_boards_have_words_for_observations():
     """Settings of a title come from a pack as text; they read as words all the same."""
     packs = pack(0.4, "model=gpt-4o"), pack(0.4, "model=gpt-4o", "observation=both")
     shown = [g.settings[:3] for g in comparison_groups(packs, load_catalog())]
-    assert sorted(shown) == [("paused", "semantic", "pictures + text"), ("paused", "semantic", "text")]
+    assert sorted(shown) == [("paused", "named controls", x) for x in ("pictures + text", "text")]
 
 
 def test_one_agent_in_all_games_is_a_strategy():

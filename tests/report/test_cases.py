@@ -29,7 +29,7 @@ async def test_case_study_shows_both_interfaces(tmp_path, watched):
     assert page.count('class="case"') == 2 and 'data-paper="Figure 6"' in page and 'data-paper="Figure 7"' in page
     with (tmp_path / "site/tables/case-1.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [r["cell"] for r in rows] == ["a · computer_use"] * 5 + ["a · semantic"] * 5
+    assert [r["cell"] for r in rows] == ["a · mouse and keyboard"] * 5 + ["a · named controls"] * 5
     assert [r["note"] for r in rows if r["step"] == "13"] == ["the end", "the end"]
     assert all((tmp_path / "site" / r["screenshot"]).exists() for r in rows)
     assert {"move_right → press key ArrowRight", "press keys ArrowRight + Space"} <= {r["control"] for r in rows}

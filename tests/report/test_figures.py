@@ -11,7 +11,7 @@ def of_game(cell: str, game: str, mean: float | None) -> Rerun:
 
 
 def test_rerun_figure_has_a_panel_per_cell():
-    cells = [f"model {i} · semantic" for i in range(10)]
+    cells = [f"model {i} · named controls" for i in range(10)]
     games = {cell: ["13_flappy-bird", "01_2048"][: 1 + i % 2] for i, cell in enumerate(cells)}
     figure = rerun_bars([(c, [of_game(c, g, 0.2) for g in games[c]]) for c in cells], {})
     assert figure is not None and figure.paper == "Figure 4"
@@ -34,7 +34,7 @@ def test_cell_without_mean_has_no_panel():
 
 
 def test_long_names_keep_every_setting_on_two_lines():
-    long = [f"claude-sonnet-4.6 · computer_use · realtime · memory rounds {n}" for n in (1, 2)]
+    long = [f"claude-sonnet-4.6 · mouse and keyboard · realtime · memory rounds {n}" for n in (1, 2)]
     one, two = axis_names(long)
-    assert one == "claude-sonnet-4.6 · computer_use ·<br>realtime · memory rounds 1" and one != two
-    assert axis_names(["gpt-5.2 · semantic"]) == ["gpt-5.2 · semantic"]
+    assert one == "claude-sonnet-4.6 · mouse and keyboard ·<br>realtime · memory rounds 1" and one != two
+    assert axis_names(["gpt-5.2 · named controls"]) == ["gpt-5.2 · named controls"]

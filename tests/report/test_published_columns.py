@@ -119,8 +119,8 @@ def test_cells_are_ranked_within_interface_and_timing():
         (f"a-{CUA}", 1, 1), (f"b-{CUA}", 2, 2), ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("slow", None, None),
     ]  # fmt: skip
     s = make_results(frame)
-    semantic, cua = "semantic (named controls)", "computer_use (mouse and keyboard)"
-    assert [*map(s.block, s.order)] == [cua] * 2 + [semantic] * 2 + [f"{semantic}, realtime (the game does not wait)"]
+    named, cua = "named controls", "mouse and keyboard"
+    assert [*map(s.block, s.order)] == [cua] * 2 + [named] * 2 + [f"{named}, real time"]
 
 
 @pytest.mark.slow

@@ -405,7 +405,7 @@ def test_differences_have_counts_and_curves_have_names(tmp_path):
     page = build_report([run], tmp_path / "site").read_text()
     assert page.count("12 without partner") >= 2, "among all pairs, and along the axis"
     figures = (tmp_path / "site/data/figures.js").read_text()
-    assert '"showlegend":true' in figures and '"name":"a \\u00b7 semantic"' in figures
+    assert '"showlegend":true' in figures and '"name":"a \\u00b7 named controls"' in figures
 
 
 def test_published_real_time_needs_published_conditions(tmp_path):

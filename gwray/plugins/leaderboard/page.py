@@ -23,7 +23,7 @@ from gwray.pages.rendering import STATIC_POLICY, render
 from gwray.plugins.leaderboard.boards import DEFAULT, BoardEntry, board_entries
 from gwray.plugins.leaderboard.proof import Proof
 from gwray.report import asset
-from gwray.settings import LOCAL_PLAYERS, CellSpec, ModelSpec, Value, axes, axis_words, family, model_label
+from gwray.settings import LOCAL_PLAYERS, CellSpec, ModelSpec, Value, axes, axis_value, axis_words, family, model_label
 from gwray.store import UNPROVABLE, ManifestCell, PlannedEpisodes, RunManifest
 
 MARKER = ".gwray-leaderboard"
@@ -259,7 +259,7 @@ def _make_group(
     rows = [_row(_pack_of(entries, r.cell.id), frame, r, unproven[r.cell.id]) for r in found]
     tasks, (_, timing, interface), group_axes, board = key
     words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
-    settings = (timing, interface, *words)
+    settings = (axis_value("timing", timing), axis_value("interface", interface), *words)
     games = {game for game, *_ in tasks}
     title = f"{counted(len({t[:2] for t in tasks}), 'task')} of {counted(len(games), 'game')}"
     title = f"{board}: {title}" if board else title

@@ -1,5 +1,5 @@
 // @ts-check
-// The report's page: sortable tables, figures drawn when they come into view.
+// The report's page: sortable tables, figures drawn when the page is loaded.
 // Makes no network requests. All values are shown as text, never as markup.
 "use strict";
 /** @type {any} */ (window).gwray = (() => {
@@ -71,7 +71,7 @@
     }
     return { traces, layout };
   }
-  // Plotly is large: it is loaded when the first figure comes into view.
+  // Plotly is large: it is loaded after the page.
   /** @type {Promise<unknown> | null} */
   let needed = null;
   function script(/** @type {string} */ src) {
@@ -142,16 +142,11 @@
       .then(() => { el.dataset.drawn = "yes"; });
   }
   function redraw() { for (const el of drawn) draw(el); }
-  function drawAll() { return Promise.all([...document.querySelectorAll(".canvas")].map((el) => draw(/** @type {HTMLElement} */ (el)))); }
+  async function drawAll() { for (const el of document.querySelectorAll(".canvas")) await draw(/** @type {HTMLElement} */ (el)); }
   matchMedia("(max-width: 44rem)").addEventListener("change", () => redraw());
-  const near = new IntersectionObserver((entries) => {
-    for (const e of entries) if (e.isIntersecting) { near.unobserve(e.target); draw(/** @type {HTMLElement} */ (e.target)); }
-  }, { rootMargin: "300px" });
-  const observeAll = () => { for (const el of document.querySelectorAll(".canvas")) near.observe(el); };
-  // Without a timeout, a page on which nothing happens may never be told that it is idle.
-  addEventListener("load", () => window.requestIdleCallback ? requestIdleCallback(observeAll, { timeout: 500 }) : setTimeout(observeAll, 200));
+  // All at once, so that a print has them. Without a timeout, a page on which nothing happens may never be told that it is idle.
+  addEventListener("load", () => window.requestIdleCallback ? requestIdleCallback(drawAll, { timeout: 500 }) : setTimeout(drawAll, 200));
   root.dataset.ready = "yes"; // deferred: the document is parsed by now
-  addEventListener("beforeprint", () => { drawAll(); });
 
   // tabs: without this script, all parts are below each other
   const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tab")]);
