@@ -52,7 +52,7 @@ class ResultsTable:
     verdict: str
     """The result in a sentence."""
     table: Table
-    """Games as rows and cells as columns, success and progress together, for a terminal."""
+    """Games as rows and cells as columns, success and progress together, for few cells in a terminal."""
     cells: Table
     """A row for each cell, with a column for each swept setting."""
     details: Table
@@ -199,17 +199,18 @@ def show_results(run: RunDir, console: Console, *, by: str = "", allow_incomplet
         found = read_results(run, allow_incomplete=allow_incomplete)
     if found is None:
         return
-    many = len(found.cells.rows) > MOST_COLUMNS if not by else by == "cell"
+    many = len(found.cells.rows) > MOST_COLUMNS
+    by = by or ("cell" if many else "game")
+    table = found.cells.factored() if by == "cell" else found.games.factored() if many else found.table
     console.print(escape(found.verdict), highlight=False, soft_wrap=True)
-    cells = found.cells.factored()
     for part in found.arenas:
         console.print(part.to_rich())
         if part.note:
             console.print(escape(part.note), style="dim", highlight=False)
-    console.print((cells if many else found.table).to_rich())
-    if note := cells.note if many else found.table.note:
-        console.print(escape(note), style="dim", highlight=False, soft_wrap=True)
-    if many:
+    console.print(table.to_rich())
+    if table.note:
+        console.print(escape(table.note), style="dim", highlight=False, soft_wrap=True)
+    if by == "cell":
         console.print(f"Single games: gwray results {shlex.quote(run.url)} --by game", style="dim", soft_wrap=True)
     if found.models:
         models, several = found.models.factored(), len(found.models.rows) > 1
@@ -217,7 +218,7 @@ def show_results(run: RunDir, console: Console, *, by: str = "", allow_incomplet
             console.print(models.to_rich())
         alone = "" if several else f"model: {found.models.rows[0][0]} · "
         console.print(escape(f"{alone}{models.note}"), style="dim", highlight=False, soft_wrap=True)
-    if not many:
+    if table is found.table:
         console.print(INTERVALS, style="dim", highlight=False, soft_wrap=True)
     for note in found.notes:
         console.print(f"[yellow]note:[/] {escape(note)}", soft_wrap=True)
