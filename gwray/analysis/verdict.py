@@ -76,8 +76,8 @@ def _without_model(rows: Sequence[MainRow]) -> str:
     """Returns how many plays automatic players won, in plain words; of many cells, all settings of a player together.
 
     Example: "Test run without an AI model: automatic players in 4 games. A script that reads the game's state won 4 of
-    4 plays, and 2 of 4 plays (delay 250 ms); random actions won 0 of 4 plays. More plays of these tasks could change a
-    share by up to 60 points (95 %)."
+    4 plays, and 2 of 4 plays (delay 250 ms); random actions won 0 of 4 plays. More plays of these tasks could move
+    shares by up to 60 points (95 %)."
     """
     games = max(r.sr_games.clusters or 1 for r in rows if r.sr_games)
     players: dict[str, list[MainRow]] = {}
@@ -96,7 +96,7 @@ def _without_model(rows: Sequence[MainRow]) -> str:
     found = "; ".join(sentences)
     title = f"Test run without an AI model: automatic players in {counted(games, 'game')}."
     off = [abs(end - r.sr.value) for r in rows if r.sr for end in (r.sr.low, r.sr.high) if end is not None]
-    sure = f" More plays of these tasks could move a share by {100 * max(off):.0f} points (95 %)." if off else ""
+    sure = f" More plays of these tasks could move shares by up to {100 * max(off):.0f} points (95 %)." if off else ""
     return f"{title} {found[0].upper()}{found[1:]}.{sure}"
 
 
