@@ -122,15 +122,19 @@ def _group_verdict(ids: Sequence[str], pairs: Sequence[Comparison], names: Mappi
 
 
 def score_notes(rows: Sequence[MainRow]) -> list[str]:
-    """Returns why cells have no interval, or one that is too long; each reason once, with the cells' names."""
+    """Returns why cells have no interval, or one that is too long; each reason once, with the cells' names. And the
+    cells of whose replies none could be played, since their scores say nothing about the model."""
     found: dict[str, list[str]] = {}
     for r in rows:
         if r.sr is not None and (r.sr.low is None or r.sr.method == ONE_REPEAT):
             found.setdefault(r.sr.method, []).append(r.cell.name)
-    return [
+    notes = [
         f"interval of {', '.join(names) if len(names) < len(rows) else 'all cells'}: {why}"
         for why, names in found.items()
     ]
+    if silent := [r.cell.name for r in rows if r.iar == 1]:
+        notes.append(f"no reply was an allowed action: {', '.join(silent)}. Compare its replies with its action format")
+    return notes
 
 
 def training_notes(rows: Sequence[MainRow], plan: PlannedTasks) -> list[str]:

@@ -152,7 +152,8 @@ def _game_table(
     if len(main) > MOST_WIDE:
         long = (
             Column.text("game", lambda r: r[0]), *setting_columns(main.values(), lambda r: r[1]),
-            *(Column(f"{m.upper()} %", lambda r, m=m: cell(found.get((r[1], r[0])), m)) for m in ("sr", "pg")),
+            *(Column(f"{name} %", lambda r, m=m: cell(found.get((r[1], r[0])), m))
+              for name, m in (("success", "sr"), ("progress", "pg"))),
         )  # fmt: skip
         pairs = [(game, id) for game in games for id in main]
         return Table.build(f"{run_name}-games", title, long, pairs, note=note).factored()

@@ -52,7 +52,7 @@ def realtime_section(results: Results) -> Section | None:
         Column.number("of which thinking", "charged_s", 2),
         Column.number("in flight", lambda u: float(u.in_flight) or None, 0,
                       hint="most requests to one model at once when a reply was requested"),
-        Column.percent("SR %", lambda u: main[u.cell].sr), Column.percent("PG %", lambda u: main[u.cell].pg),
+        Column.percent("success %", lambda u: main[u.cell].sr), Column.percent("progress %", lambda u: main[u.cell].pg),
         counts_column(), printed_columns.build(printed_columns.rows(results, [*main])),
     )  # fmt: skip
     usages = [results.usages[c] for c in main]
@@ -98,7 +98,7 @@ def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
                lambda r: text_cell("default" if r.value is None else axis_value(a.axis, r.value), raw=r.value)),
         Column.number("input tokens / step", "usage.input_tokens", 0),
         Column.number("s / step", "usage.turn_s", 2, hint="thinking plus the action's hold"),
-        Column.number("of which thinking", "usage.thinking_s", 2), Column.percent("PG %", "pg"),
+        Column.number("of which thinking", "usage.thinking_s", 2), Column.percent("progress %", "pg"),
         Column("against first, points", lambda r: change(r.against_base),
                hint="paired with the player's first row, grey: not significant"),
         Column.p_value("p, Holm", lambda r: r.against_base.p_holm if r.against_base else None,

@@ -133,8 +133,8 @@ def rerun_section(results: Results) -> Section | None:
     columns = join(
         Column.text("cell", lambda r: results.name(r.cell)),
         Column("repeats", repeats),
-        Column("SR %", lambda r: mean(r.sr), hint="mean ± sample SD of full averages"),
-        Column("PG %", lambda r: mean(r.pg), hint="mean ± sample SD of full averages"),
+        Column("success %", lambda r: mean(r.sr), hint="mean ± sample SD of full averages"),
+        Column("progress %", lambda r: mean(r.pg), hint="mean ± sample SD of full averages"),
         printed_columns.build(printed_columns.rows(results, [r.cell for r in rows])),
     )  # fmt: skip
     note = "± is the sample standard deviation over repeats of the full average, in percentage points."
@@ -156,7 +156,7 @@ def pair_section(results: Results) -> Section | None:
         Column("A − B, progress points", difference, hint="paired over these tasks"),
         Column.p_value("p", "p_holm", hint="t-test, Holm's correction over the pairs ranked together"),
         Column(KINDS["games"], lambda c: percent_cell(c.games), hint="the difference, clustered by game"),
-        Column.text("also there?", "elsewhere", hint="sign-flip test over games, corrected likewise"),
+        Column.text("holds on other games?", "elsewhere", hint="sign-flip test over games, corrected likewise"),
         Column("success rate higher / lower", lambda c: TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
                hint="number of tasks on which A's success rate is higher / lower"),
         Column("pairs", pairs_cell, hint=PAIRS_HINT),

@@ -6,7 +6,17 @@ import polars as pl
 import pytest
 from synthetic_sweep import manifest, sweep
 
-from gwray.analysis import cell_summaries, compare_all, main_table, plan_of, run_verdict, same_tasks, score, scores_by
+from gwray.analysis import (
+    cell_summaries,
+    compare_all,
+    main_table,
+    plan_of,
+    run_verdict,
+    same_tasks,
+    score,
+    score_notes,
+    scores_by,
+)
 from gwray.analysis.intervals import Interval, clopper_pearson
 from gwray.pages import ends, percent_cell, points
 
@@ -62,6 +72,15 @@ def test_run_without_a_model_counts_wins_in_plain_words():
     sentence = said(frame, manifests=[plan.model_copy(update={"cells": cells})])
     assert "without an AI model: automatic players in 3 games. Random actions won 0 of 15 plays. More" in sentence
     assert sentence.endswith(" points (95 %).")
+
+
+def test_cells_without_a_playable_reply_are_noted():
+    frame = sweep({"a": 0.5, "b": 0.5}, n_games=2)
+    mute = pl.when(pl.col("model") == "a").then(pl.col("proposals")).otherwise(0)
+    rows = main_table(frame.with_columns(no_tool_call=mute, out_of_space=0))
+    assert [n for n in score_notes(rows) if "no reply" in n] == [
+        "no reply was an allowed action: a. Compare its replies with its action format"
+    ]
 
 
 def test_few_episodes_have_no_decimals():
