@@ -84,19 +84,23 @@ def level_section(results: Results) -> Section | None:
 
 
 def game_section(results: Results) -> Section | None:
-    """Returns the progress by game: a heat map of several cells, a table of one; None with fewer than two games."""
+    """Returns the progress by game: a table, and a heat map of several cells, which has all that is known if
+    no game has an interval; None with fewer than two games."""
     g = grid(results.frame, results.plan, "game", allow_incomplete=results.allow_incomplete)
     if len(g.groups) < 2:
         return None
-    if len(g.cells) > 1:
-        return Section.build("games", "Games", figures.heatmap(g, results.plan, results.order, results.titles))
+    by_cell = {c: g.pg[g.cells.index(c)] for c in results.order if c in g.cells}
     columns = (
         Column.text("game", lambda j: results.titles.get(g.groups[j], g.groups[j])),
-        *(Column.percent(results.name(c), lambda j, i=i: g.pg[i][j]) for i, c in enumerate(g.cells)),
+        *(Column.percent(results.name(c), lambda j, c=c: by_cell[c][j]) for c in by_cell),
     )
     note = f"Percent; mean over a game's tasks, with intervals {KINDS['tasks']}."
-    table = Table.build("games-table", "Progress by game", columns, range(len(g.groups)), note=note)
-    return Section.build("games", "Games", table)
+    table = Table.build("games-table", "Progress by game, with intervals", columns, range(len(g.groups)), note=note)
+    if len(by_cell) == 1:
+        return Section.build("games", "Games", table)
+    known = any(e is not None and e.low is not None for row in by_cell.values() for e in row)
+    heatmap = figures.heatmap(g, results.plan, results.order, results.titles)
+    return Section.build("games", "Games", heatmap, table if known else None)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from gwray.analysis import KINDS, Arena, CurvePoint, GroupTable, Interval, MainRow, PlannedTasks, Rerun, rating_table
-from gwray.pages import SHORT, safe_text
+from gwray.pages import SHORT, points, safe_text
 from gwray.report.content import Figure
 
 PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b24c63", "#75808c")
@@ -135,10 +135,12 @@ def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str], titles: Map
         return None
     cells = [c for c in order if c in g.cells]
     names, games = axis_names([plan.cells[c].name for c in cells]), axis_names([titles.get(x, x) for x in g.groups])
+    rows = [g.pg[g.cells.index(c)] for c in cells][::-1]
     trace = go.Heatmap(
-        z=[[_pct(e) for e in g.pg[g.cells.index(c)]] for c in cells][::-1], x=games, y=names[::-1],
+        z=[[_pct(e) for e in row] for row in rows], x=games, y=names[::-1],
+        text=[["" if e is None else points(e.value, e) for e in row] for row in rows],
         zmin=0, zmax=100, meta="sequential", colorbar_title_text="progress %",
-        texttemplate="%{z:.0f}" if len(g.groups) <= NUMBERED else "",
+        texttemplate="%{text}" if len(g.groups) <= NUMBERED else "",
         hovertemplate="%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
     )  # fmt: skip
     lines: list[list[object]] = []
