@@ -124,7 +124,7 @@ def remove_leftovers() -> list[str]:
     from ray import serve
 
     living = living_jobs()
-    names = list(serve.status().applications)
+    names = list(applications())
     dead = [n for n in names if n.startswith(PREFIX) and n.removeprefix(PREFIX).split("-")[0] not in living]
     for name in dead:
         serve.delete(name)
@@ -156,6 +156,12 @@ def shutdown_serve(within_s: float = 30) -> None:
 def serve_details() -> dict[str, Any]:
     """Returns Serve's details: applications, deployments, replicas (dead ones too), proxies, HTTP options."""
     return serve_client().get_serve_details()
+
+
+def applications() -> dict[str, Any]:
+    """Returns Serve's details of its applications, by name. `serve.status()` would build deployment configurations of
+    them, which two threads of a process cannot do at once: Ray registers a module while it pickles a router's class."""
+    return serve_details()["applications"]
 
 
 def is_placed(app: str) -> bool:
@@ -227,7 +233,7 @@ def on_engine_nodes(app: str, call: Callable[..., T], *args: Any) -> list[T]:
 
 def _replicas(app: str, *kinds: str) -> list[dict[str, Any]]:
     """Returns Serve's details of an application's engines that have a node."""
-    deployments = serve_details()["applications"].get(app, {}).get("deployments", {})
+    deployments = applications().get(app, {}).get("deployments", {})
     engines = [d for name, d in deployments.items() if name != ROUTER_DEPLOYMENT]
     return [r for d in engines for kind in kinds for r in d.get(kind, ()) if r.get("node_id")]
 

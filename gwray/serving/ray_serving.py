@@ -332,9 +332,7 @@ class RayServing:
         if not ray.is_initialized():
             return
         if cluster.serve_runs():
-            from ray import serve
-
-            if self._started_serve and not serve.status().applications:
+            if self._started_serve and not cluster.applications():
                 cluster.shutdown_serve()
             else:  # an ended run may have left it
                 with suppress(Exception):
@@ -363,20 +361,18 @@ async def _run_to_end(call: Callable[..., T], *args: Any) -> T:
 
 def _status(app: str) -> tuple[str, str]:
     """Returns Serve's status of an application, and all of its messages."""
-    from ray import serve
-
-    found = serve.status().applications.get(app)
+    found = cluster.applications().get(app)
     if found is None:
         return "NOT_STARTED", ""
-    messages = [found.message, *(d.message for d in found.deployments.values())]
-    return str(getattr(found.status, "value", found.status)), "\n".join(m for m in messages if m)
+    messages = [found["message"], *(d["message"] for d in found["deployments"].values())]
+    return str(getattr(found["status"], "value", found["status"])), "\n".join(m for m in messages if m)
 
 
 def _delete(app: str) -> None:
     from ray import serve
 
     with suppress(Exception):  # clean-up must not hide the error before it
-        if cluster.serve_runs() and app in serve.status().applications:
+        if cluster.serve_runs() and app in cluster.applications():
             serve.delete(app)
 
 

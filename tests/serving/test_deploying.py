@@ -198,6 +198,14 @@ async def test_engines_weights_must_be_those_of_the_plan(found, served, cpus, mo
                 await deploying
 
 
+def test_status_is_read_without_building_configurations(monkeypatch):
+    """`serve.status()` builds them, and fails in one of two threads that do so at once: two models start."""
+    engine = {"message": "Loading.", "status": "UPDATING"}
+    found = {"app": {"status": "DEPLOYING", "message": "", "deployments": {"LLMServer": engine}}}
+    monkeypatch.setattr(ray_serving.cluster, "serve_details", lambda: {"applications": found})
+    assert [ray_serving._status(a) for a in ("app", "b")] == [("DEPLOYING", "Loading."), ("NOT_STARTED", "")]
+
+
 async def test_loading_is_reported_once_per_stage(cpus, monkeypatch):
     """Only a model without a place is reported as waiting."""
     messages, states, groups = [], ["DEPLOYING"] * 6 + ["RUNNING"], ["PENDING"] * 2 + ["CREATED"]
