@@ -168,6 +168,7 @@ def test_trained_weights_are_beside_untrained_and_published_ones():
     made = study(
         ("llama", "p01_twofold", "direct", TEXT, (0.1,)),
         ("llama+p", "p01_twofold", "direct", {**TEXT, "deployment.model_source": "./a"}, (0.3,)),
+        ("llama+p", "sums", "direct", {**TEXT, "deployment.model_source": "./a"}, (0.25,)),
         ("llama+p03", "p01_twofold", "direct", {**unseen, "deployment.model_source": "./b"}, (0.2,)),
         ("other", "p01_twofold", "direct", TEXT, (0.9,)),
     )
@@ -176,6 +177,7 @@ def test_trained_weights_are_beside_untrained_and_published_ones():
         "llama no", "llama · model source ./a yes, on p01, p03, p04",
         "llama · unseen · model source ./b yes, on p03",
     ]  # fmt: skip
+    assert table(made, "orak-finetuned")["llama · model source ./a yes, on p01, p03, p04"][2].startswith("25.0")
     assert shown["llama-3.2-1b (published) yes, 3 paraphrases, table 46"].startswith("3.5")
     assert shown["llama-3.2-3b (published) yes, on BabaIsYou only, table 48"].startswith("3.1")
     assert "orak-finetuned" not in {p.id for p in study(("other", "p01_twofold", "direct", TEXT, (0.9,))).parts}

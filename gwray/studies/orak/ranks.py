@@ -44,6 +44,11 @@ def orak_games() -> list[OrakGame]:
     ]
 
 
+def probes() -> list[OrakGame]:
+    """Returns our stand-ins for what the paper asks models besides games."""
+    return [OrakGame(name, ours, "direct", None, {}) for name, ours in (("Math500", "sums"), ("WebShop-E", "shop"))]
+
+
 def average_ranks(scores: Sequence[Mapping[str, float]]) -> list[tuple[dict[str, float], float | None]]:
     """Ranks players by game and averages the ranks, as the paper does.
 

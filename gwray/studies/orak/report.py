@@ -13,7 +13,7 @@ from gwray.pages import NO_VALUE, Column, Table, TableCell, number_cell, text_ce
 from gwray.report import Results, Section, counts_column, published_cell
 from gwray.settings import LOCAL_PLAYERS, axis_words, family
 from gwray.studies.orak.published import published
-from gwray.studies.orak.ranks import CAPABILITIES, HIGH, STRATEGIES, OrakGame, average_ranks, orak_games
+from gwray.studies.orak.ranks import CAPABILITIES, HIGH, STRATEGIES, OrakGame, average_ranks, orak_games, probes
 
 PRINTED = "(published)"
 INPUTS = ("text", "image", "both")
@@ -78,9 +78,9 @@ class _Parlor:
 
 
 def orak_section(results: Results) -> Section | None:
-    """Returns all tables that have data; None if no game of the parlor was played."""
-    p = _parlor(results)
-    if not p.games:
+    """Returns all tables that have data; None if no game of the parlor and no probe was played."""
+    p, wider = _parlor(results, orak_games()), _parlor(results, [*orak_games(), *probes()])
+    if not wider.games:
         return None
     rows = _default_rows(p)
     intro = (
@@ -94,17 +94,17 @@ def orak_section(results: Results) -> Section | None:
         _modules(p),
         _modality(p, 1),
         _modality(p, 2),
-        _finetuned(p),
+        _finetuned(wider),
         _capabilities(p, rows),
         _levels(p),
     )
     return Section.build("orak", "Parlor games", *parts, intro=intro)
 
 
-def _parlor(results: Results) -> _Parlor:
+def _parlor(results: Results, wanted: Sequence[OrakGame]) -> _Parlor:
     planned = results.plan.episodes.select("cell", "game").unique().sort("cell", "game")
     ids = {game.partition("_")[0]: game for game in planned["game"].to_list()}
-    games = {g.name: (g, ids[g.prefix]) for g in orak_games() if g.prefix in ids}
+    games = {g.name: (g, ids[g.prefix]) for g in wanted if g.prefix in ids}
     names = {game: name for name, (_, game) in games.items()}
     played: dict[str, set[str]] = {}
     for cell, game in planned.iter_rows():
@@ -306,8 +306,8 @@ def _finetuned(p: _Parlor) -> Table | None:
     note = (
         "Orak's tables 7, 12, 46 and 48. Published scores are of scenarios that were not trained on (SF3, Darkest "
         "Dungeon, StarCraft2, SlayTheSpire, BabaIsYou) or of games that were not (SuperMario and 2048; in table 48 "
-        "all). Training took 1.7 hours for 1B and 4.2 to 4.3 hours for 3B on four A100 (table 47). Values that are "
-        "missing in a row are not legible in our copy, or not printed."
+        "all). Sums and shop are our own stand-ins for Math500 and WebShop. Training took 1.7 hours for 1B and 4.2 to "
+        "4.3 hours for 3B on four A100 (table 47). Values missing in a row are not legible in our copy, or not printed."
     )
     return _table(p, "orak-finetuned", "Fine-tuned on play", rows, printed, games, "trained", note=note)
 
