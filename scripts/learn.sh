@@ -1,29 +1,43 @@
 #!/usr/bin/env bash
 # A model that learns to play, without a GPU: scripted players play, a text model of under a million parameters is trained
-# on their play from random weights, the real engine serves it, and it plays seeds and a scenario that it has not seen,
-# beside its untrained self and the random player. `make learn` calls it. Needs .venv, .venv-train and .venv-vllm.
+# on their play from random weights, plays itself, and learns what the experts would have done where it got to (DAgger).
+# The real engine serves it, and it plays seeds and scenarios that it has not seen, beside its untrained self and the
+# random player. `make learn` calls it. Needs .venv, .venv-train and .venv-vllm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE
 export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, and the model is small
-out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} tests=${LEARN_TESTS:-10} steps=${LEARN_STEPS:-400}
-games=${LEARN_GAMES:-p03_thirteen-days}
+out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-1} tests=${LEARN_TESTS:-10}
+steps=${LEARN_STEPS:-900} games=${LEARN_GAMES:-p03_thirteen-days,p05_long-stair,p06_four-deep}
 common=("game=[$games]" task=all observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
-  limit.steps=100 tracking.mode=disabled)
+  limit.steps=80 tracking.mode=disabled)
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
+learn() {  # NAME MODEL: a dataset of all play so far, and the model trained on it
+  log "dataset $1"
+  .venv/bin/gwray dataset "${played[@]}" -o "$out/data-$1" --label expert --keep 0 --hold-out scenario=unseen
+  log "train $1"
+  .venv-train/bin/gwray train learn "$out/data-$1" "model=$2" "max_steps=$steps" -o "$out/model-$1" 2>> "$out/log"
+  model="model=learner deployment.model_source=$out/model-$1"
+}
 
 log "play: the scripted player, and the random one, whose states the expert answers too"
 .venv/bin/python launch.py -m model=scripted,random "${common[@]}" scenario=seen seed=1 "repeats=$repeats" \
   "run_dir=$out/play" > "$out/log" 2>&1
-log "dataset"
-.venv/bin/gwray dataset "$out/play" -o "$out/data" --label expert --keep 0 --hold-out scenario=unseen
-log "train"
-.venv-train/bin/gwray train learn "$out/data" "max_steps=$steps" -o "$out/model" 2>> "$out/log"
-log "play with vLLM: other seeds, and a scenario that no sample has"
-model="model=learner deployment.model_source=$out/model"
-.venv-vllm/bin/python launch.py "${common[@]}" seed=2 "repeats=$tests" "run_dir=$out/test" \
-  "cells=[\"model=random\",\"$model\",\"$model/untrained\"]" >> "$out/log" 2>&1
+played=("$out/play")
+learn 0 tiny:0
+for round in $(seq "$rounds"); do
+  log "play with the model: the experts answer in the states that it reaches"
+  # shellcheck disable=SC2086
+  .venv-vllm/bin/python launch.py $model "${common[@]}" scenario=seen seed=3 repeats=10 \
+    "run_dir=$out/play-$round" >> "$out/log" 2>&1
+  played+=("$out/play-$round")
+  learn "$round" "$out/model-$((round - 1))"
+done
+untrained="model=learner deployment.model_source=$out/model-0/untrained"
+log "play with vLLM: other seeds, and scenarios that no sample has"
+.venv-vllm/bin/python launch.py "${common[@]}" seed=4 "run_dir=$out/test" \
+  "cells=[\"model=random repeats=$tests\",\"$model repeats=$tests\",\"$untrained repeats=5\"]" >> "$out/log" 2>&1
 .venv/bin/gwray results "$out/test"
 log "verify"
 .venv/bin/gwray verify "$out/test"

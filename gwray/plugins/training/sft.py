@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
+import random
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,15 +29,6 @@ UNTRAINED = "untrained"
 """Folder of the weights that `model: tiny:SEED` starts from, below those of the result."""
 
 
-class LoraSettings(Spec):
-    """Low-rank adaptation; see `peft.LoraConfig`."""
-
-    r: int = Field(default=16, ge=1)
-    alpha: int = Field(default=32, ge=1)
-    dropout: float = 0.0
-    target_modules: str | list[str] = "all-linear"
-
-
 class TrainingSpec(Spec):
     """A recipe: a file in `conf/training/`."""
 
@@ -53,6 +46,8 @@ class TrainingSpec(Spec):
     epochs: float = Field(default=1.0, gt=0)
     max_steps: int = -1
     """Optimizer steps; -1: by epochs."""
+    by_game: bool = False
+    """A batch has samples of one game, and the games take turns; needs `max_steps`. Otherwise all are mixed."""
     warmup_steps: int = Field(default=100, ge=0)
     schedule: str = "linear"
     dtype: str = "bfloat16"
@@ -61,8 +56,8 @@ class TrainingSpec(Spec):
     save_steps: int = Field(default=100, ge=1)
     """Optimizer steps between checkpoints, from which an interrupted training resumes."""
     seed: int = 42
-    lora: LoraSettings | None = None
-    """None: all weights are trained."""
+    lora: dict[str, Any] | None = None
+    """Arguments of `peft.LoraConfig`; None: all weights are trained."""
     report_to: tuple[str, ...] = ()
     """`[wandb]`: loss and throughput in Weights & Biases."""
     source: str = ""
@@ -85,9 +80,17 @@ def train(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None] 
     Raises:
         UsageError: `out` has another training, the data is none, or a package is missing.
     """
+    if spec.by_game and spec.max_steps < 1:
+        raise UsageError("by_game=true needs a number of steps: max_steps=N")
     facts = read_facts(data)
     identity = {"recipe": spec.model_dump(mode="json"), "data_hash": facts["data_hash"]}
-    found = _begin(out, identity)
+    file = out / FACTS
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(identity, indent=1) + "\n", encoding="utf-8")
+    found = json.loads(file.read_text(encoding="utf-8"))
+    if {k: found.get(k) for k in identity} != identity:
+        raise UsageError(f"'{out}' has a training with another recipe or other data; name another folder with -o")
     if "weights_hash" in found:
         return found
     if spec.model.startswith("tiny:"):
@@ -104,7 +107,7 @@ def train(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None] 
         "runs": facts["runs"],
     }
     (out / TRAINED_ON).write_text(json.dumps(facts["trained_on"]) + "\n", encoding="utf-8")
-    (out / FACTS).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     (out / "README.md").write_text(_card(result), encoding="utf-8")
     return result
 
@@ -115,18 +118,6 @@ def weights_hash(folder: Path) -> str:
     for file in sorted(folder.glob("*.safetensors")):
         hashed.update(file.name.encode() + file.read_bytes())
     return hashed.hexdigest()
-
-
-def _begin(out: Path, identity: dict[str, Any]) -> dict[str, Any]:
-    """Records what is trained in `out`, and returns what is recorded there."""
-    file = out / FACTS
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        file.write_text(json.dumps(identity, indent=1) + "\n", encoding="utf-8")
-    found = json.loads(file.read_text(encoding="utf-8"))
-    if {k: found.get(k) for k in identity} != identity:
-        raise UsageError(f"'{out}' has a training with another recipe or other data; name another folder with -o")
-    return found
 
 
 def _on_ray(spec: TrainingSpec, data: Path, out: Path) -> None:
@@ -151,6 +142,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
     try:
         import torch  # pyright: ignore[reportMissingImports]
         from datasets import load_dataset  # pyright: ignore[reportMissingImports]
+        from peft import LoraConfig  # pyright: ignore[reportMissingImports]
         from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, AutoProcessor, TrainerCallback  # pyright: ignore[reportMissingImports]
         from trl import SFTConfig, SFTTrainer  # pyright: ignore[reportMissingImports]
         from trl.trainer import utils as trl_utils  # pyright: ignore[reportMissingImports]
@@ -190,6 +182,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         max_steps=spec.max_steps,
         warmup_steps=spec.warmup_steps,
         lr_scheduler_type=spec.schedule,
+        train_sampling_strategy="sequential" if spec.by_game else "random",
         max_length=None if images else spec.max_length,
         save_steps=spec.save_steps,
         save_total_limit=2,
@@ -208,9 +201,11 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         config,
         train_dataset=loaded.select_columns(wanted),
         processing_class=AutoProcessor.from_pretrained(base) if images else None,
-        peft_config=_lora(spec.lora) if spec.lora else None,
+        peft_config=LoraConfig(task_type="CAUSAL_LM", **spec.lora) if spec.lora else None,
         callbacks=[Progress()],
     )
+    if spec.by_game:
+        trainer.train_dataset = trainer.train_dataset.select(_in_turn(loaded["game"], spec))
     if spec.workers > 1:
         from ray.train.huggingface.transformers import prepare_trainer
 
@@ -237,16 +232,12 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         (out / MEASURED).write_text(json.dumps(measured) + "\n", encoding="utf-8")
 
 
-def _lora(settings: LoraSettings) -> Any:
-    from peft import LoraConfig  # pyright: ignore[reportMissingImports]
-
-    return LoraConfig(
-        r=settings.r,
-        lora_alpha=settings.alpha,
-        lora_dropout=settings.dropout,
-        target_modules=settings.target_modules,
-        task_type="CAUSAL_LM",
-    )
+def _in_turn(games: Sequence[str], spec: TrainingSpec) -> list[int]:
+    """Returns the rows of all batches, in order."""
+    rows = [[i for i, one in enumerate(games) if one == game] for game in sorted(set(games))]
+    turns = itertools.islice(itertools.cycle(rows), spec.max_steps * spec.accumulate * spec.workers)
+    drawn = random.Random(spec.seed)
+    return [i for of_game in turns for i in drawn.choices(of_game, k=spec.batch)]
 
 
 def _card(facts: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from gwray.errors import UsageError
 from gwray.plugins.training.folder import write_dataset
 from gwray.plugins.training.samples import Sample
 from gwray.plugins.training.selection import Audit
-from gwray.plugins.training.sft import LoraSettings, TrainingSpec, train, weights_hash
+from gwray.plugins.training.sft import TrainingSpec, _in_turn, train, weights_hash
 from gwray.plugins.training.tiny import make_tiny
 from gwray.store import RunDir
 
@@ -29,12 +29,12 @@ def data(tmp_path_factory):
     """Turns to the side that the state names."""
     folder = tmp_path_factory.mktemp("data")
     samples = [
-        Sample("r", "e", "g", "t", "seen", 1, n, "player", "", "Turn.", (f"The apple is {side} of {n}.",), "{}",
-               f'{{"action": "{side}"}}', f"{n}", 1.0)
+        Sample("r", "e", f"g{n // 2 % 2}", "t", "seen", 1, n, "player", "", "Turn.",
+               (f"The apple is {side} of {n}.",), "{}", f'{{"action": "{side}"}}', f"{n}", 1.0)
         for n in range(64)
         for side in (("left", "right")[n % 2],)
     ]  # fmt: skip
-    write_dataset(folder, {"train": samples, "test": []}, {"g": Audit(samples=64)}, {"runs": ["r"]})
+    write_dataset(folder, {"train": samples, "test": []}, {"g0": Audit(samples=64)}, {"runs": ["r"]})
     return folder
 
 
@@ -45,8 +45,8 @@ def base(data, tmp_path_factory):
 
 
 def recipe(base, **fields):
-    given = {"learning_rate": 3e-3, "accumulate": 1, "batch": 8, "warmup_steps": 0, "dtype": "float32", "max_steps": 24,
-             "save_steps": 10}  # fmt: skip
+    given = {"learning_rate": 3e-3, "accumulate": 1, "by_game": True, "batch": 8, "warmup_steps": 0, "dtype": "float32",
+             "max_steps": 24, "save_steps": 10}  # fmt: skip
     return TrainingSpec(name="tiny", model=str(base), **{**given, **fields})
 
 
@@ -93,8 +93,13 @@ def test_two_workers_of_ray_train_learn_together(base, data, tmp_path):
     assert made["weights_hash"] == weights_hash(tmp_path) != weights_hash(base)
 
 
+def test_games_take_turns_and_a_batch_has_one_game(base):
+    batches = _in_turn(["b", "a", "b", "b"], recipe(base, batch=2, accumulate=2, max_steps=50))
+    assert [{*pair} <= {1} for pair in zip(batches[::2], batches[1::2], strict=True)] == [True, False] * 50
+
+
 def test_lora_writes_an_adapter_and_merged_weights(base, data, tmp_path):
-    train(recipe(base, max_steps=2, lora=LoraSettings(r=4)), data, tmp_path)
+    train(recipe(base, max_steps=2, by_game=False, lora={"r": 4, "target_modules": "all-linear"}), data, tmp_path)
     """The engine serves merged weights, which differ from those that the training started from."""
     assert json.loads((tmp_path / "adapter" / "adapter_config.json").read_text())["r"] == 4
     assert weights_hash(tmp_path) not in ("", weights_hash(base)) and (tmp_path / "config.json").exists()
