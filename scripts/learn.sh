@@ -13,11 +13,11 @@ common=("game=[$games]" task=all observation=text game_defaults=[] model.semanti
   limit.steps=80 tracking.mode=disabled)
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
-learn() {  # NAME MODEL: a dataset of all play so far, and the model trained on it
+learn() {  # NAME MODEL STEPS: a dataset of all play so far, and the model trained on it
   log "dataset $1"
   .venv/bin/gwray dataset "${played[@]}" -o "$out/data-$1" --label expert --keep 0 --hold-out scenario=unseen
   log "train $1"
-  .venv-train/bin/gwray train learn "$out/data-$1" "model=$2" "max_steps=$steps" -o "$out/model-$1" 2>> "$out/log"
+  .venv-train/bin/gwray train learn "$out/data-$1" "model=$2" "max_steps=$3" -o "$out/model-$1" 2>> "$out/log"
   model="model=learner deployment.model_source=$out/model-$1"
 }
 
@@ -25,14 +25,14 @@ log "play: the scripted player, and the random one, whose states the expert answ
 .venv/bin/python launch.py -m model=scripted,random "${common[@]}" scenario=seen seed=1 "repeats=$repeats" \
   "run_dir=$out/play" > "$out/log" 2>&1
 played=("$out/play")
-learn 0 tiny:0
+learn 0 tiny:0 "$steps"
 for round in $(seq "$rounds"); do
   log "play with the model: the experts answer in the states that it reaches"
   # shellcheck disable=SC2086
   .venv-vllm/bin/python launch.py $model "${common[@]}" scenario=seen seed=3 repeats=10 \
     "run_dir=$out/play-$round" >> "$out/log" 2>&1
   played+=("$out/play-$round")
-  learn "$round" "$out/model-$((round - 1))"
+  learn "$round" "$out/model-$((round - 1))" "$((steps / 2))"
 done
 untrained="model=learner deployment.model_source=$out/model-0/untrained"
 log "play with vLLM: other seeds, and scenarios that no sample has"
