@@ -68,7 +68,7 @@ async def test_players_are_ranked_within_one_test(played, tmp_path, monkeypatch,
     found = lines(site)
     assert {line["verified"] for line in found} == {"True"}
     assert [line["player"] for line in found if "paused" in line["test"]] == ["random", "noop"]
-    (charged,) = [line for line in found if "realtime" in line["test"]]
+    (charged,) = [line for line in found if "real time" in line["test"]]
     assert "delay 50 ms" in charged["test"]
     assert {line["rank"] for line in found} == {""}, "players without a model are shown, and not ranked"
     assert all(f"played without a model ({line['provider']}): not ranked" in line["note"] for line in found)
