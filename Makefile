@@ -6,7 +6,7 @@ FOLDER ?=
 WHOLE ?=
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo learn docs test test-slow test-all test-cluster test-vllm test-train lint setup setup-dev setup-vllm setup-train requirements clean
+.PHONY: help demo learn sprout docs test test-slow test-all test-cluster test-vllm test-train lint setup setup-dev setup-vllm setup-train requirements clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -28,6 +28,9 @@ demo: setup      ## play four games in real browsers, print scores, verify every
 
 learn: setup-train setup-vllm  ## train a small model on scripted play, serve it with vLLM, let it play unseen seeds, verify
 	@bash scripts/learn.sh
+
+sprout: setup-train  ## train a small network on the pixels of several games, let it play unseen seeds beside a blind one, verify
+	@bash scripts/sprout.sh
 
 lint: setup-dev  ## ruff and pyright
 	.venv/bin/ruff check .
