@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export OMP_NUM_THREADS=1
-out=${SPROUT_DIR:-./runs/sprout} repeats=${SPROUT_REPEATS:-6} tests=${SPROUT_TESTS:-10} rounds=${SPROUT_ROUNDS:-2}
+out=${SPROUT_DIR:-./runs/sprout} repeats=${SPROUT_REPEATS:-6} tests=${SPROUT_TESTS:-10} steps=${SPROUT_STEPS:-60} rounds=${SPROUT_ROUNDS:-2}
 games=${SPROUT_GAMES:-15_google-snake,27_stack,13_flappy-bird,05_breakout} port=${SPROUT_PORT:-8123}
 common=("game=[$games]" "task=${SPROUT_TASK:-5}" "observation.views=[front,previous]" game_defaults=[] seed_policy=per_repeat
   model.semantic_format=json executor=inline executor.lanes=4 tracking.mode=disabled)
@@ -37,8 +37,8 @@ for round in $(seq "$rounds"); do
   learn "round$round"
 done
 log "test"
-serve "$out"/*-data
-play seed=99 "repeats=$tests" "run_dir=$out/test" "cells=[\"model=random\",\"$sprout=sprout\",\"$sprout=sprout-blind\"]"
+serve "$out/play-data"
+play seed=99 "repeats=$tests" "limit.steps=$steps" "run_dir=$out/test" "cells=[\"model=random\",\"$sprout=sprout\",\"$sprout=sprout-blind\"]"
 .venv/bin/gwray results "$out/test"
 log "verify"
 .venv/bin/gwray verify "$out/test"
