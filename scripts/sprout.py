@@ -3,7 +3,7 @@
 It sees the two screenshots of a request (now and one decision before) at an eighth of their size, and of the text only
 which controls the game has. Its answers are the replies of the dataset, one class each.
 
-    sprout.py train MODEL DATA...      trains, and prints the accuracy on held-out episodes
+    sprout.py train MODEL DATA...      trains on all samples of DATA
     sprout.py serve MODEL PORT DATA... serves Chat Completions as `sprout`; as `sprout-blind` it sees another moment of
                                        the same game instead, one of DATA
 
@@ -81,24 +81,21 @@ def pixels(images: Sequence[bytes]) -> np.ndarray:
     return np.concatenate(frames)
 
 
-def read(folders: Sequence[str], part: str) -> Samples:
-    """Returns the samples of a part (`train` or `test`) of datasets, without duplicates."""
+def read(folders: Sequence[str]) -> Samples:
+    """Returns the samples of datasets, without duplicates."""
     found: dict[Any, tuple[np.ndarray, str, str, str, dict[str, float]]] = {}
-    for folder in folders:
-        file = Path(folder) / "data" / f"{part}-00000-of-00001.parquet"
-        if not file.exists():
-            continue
-        columns = ["prompt", "completion", "images", "game", "state"]
-        for batch in pq.ParquetFile(file).iter_batches(256, columns=columns):
+    columns = ["prompt", "completion", "images", "game", "state"]
+    for file in (file for folder in folders for file in sorted(Path(folder, "data").glob("*.parquet"))):
+        for batch in pq.ParquetFile(file).iter_batches(64, columns=columns):
             for row in batch.to_pylist():
-                images = [i["bytes"] for i in row["images"]]
-                key = (hash(images[0]), hash(images[-1]))
+                images = [image["bytes"] for image in row["images"]]
+                key = hash(images[0]), hash(images[-1])
                 if key not in found:
                     facts = numbers(json.loads(row["state"])["game_state"])
-                    system, answer = row["prompt"][0]["content"][0]["text"], row["completion"][0]["content"][0]["text"]
+                    system, answer = (row[part][0]["content"][0]["text"] for part in ("prompt", "completion"))
                     found[key] = pixels(images), system, answer, row["game"], facts
-    rows = list(found.values())
-    return Samples(np.stack([r[0] for r in rows]), *(list(c) for c in list(zip(*rows, strict=True))[1:]))
+    frames, *others = zip(*found.values(), strict=True)
+    return Samples(np.stack(frames), *map(list, others))
 
 
 class Network(nn.Module):
@@ -139,28 +136,20 @@ class Network(nn.Module):
 
 
 def train(file: Path, folders: Sequence[str]) -> None:
-    """Trains a network with AdamW, and prints its accuracy beside that of the most frequent reply, by game."""
+    """Trains a network with AdamW on the replies, and on the facts of the states."""
     torch.manual_seed(0)
-    samples, held_out = read(folders, "train"), read(folders, "test")
-    facts = fact_table(samples)
-    network = Network(sorted({*samples.answers, *held_out.answers}), facts.shape[1])
-    masks = {p: network.allowed(p) for p in {*samples.prompts, *held_out.prompts}}
-    classes = {reply: n for n, reply in enumerate(network.replies)}
-
-    def tensors(of: Samples) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        allowed = torch.tensor([masks[p] for p in of.prompts])
-        return torch.from_numpy(of.pixels), allowed, torch.tensor([classes[a] for a in of.answers])
-
-    images, allowed, wanted = tensors(samples)
+    samples = read(folders)
+    facts, images = fact_table(samples), torch.from_numpy(samples.pixels)
+    network = Network(sorted(set(samples.answers)), facts.shape[1])
+    masks = {prompt: network.allowed(prompt) for prompt in set(samples.prompts)}
+    allowed = torch.tensor([masks[prompt] for prompt in samples.prompts])
+    wanted = torch.tensor([network.replies.index(answer) for answer in samples.answers])
     steps = EPOCHS * len(wanted) // BATCH
     optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps + 1, pct_start=0.1)
-    started, order = time.process_time(), torch.empty(0, dtype=torch.long)
+    started = time.process_time()
     for step in range(steps):
-        network.train()
-        if len(order) < BATCH:
-            order = torch.randperm(len(wanted))
-        chosen, order = order[:BATCH], order[BATCH:]
+        chosen = torch.randint(len(wanted), (BATCH,))
         scores, read_facts = network(images[chosen], allowed[chosen])
         known = ~facts[chosen].isnan()
         reading = F.mse_loss(read_facts[known], facts[chosen][known])
@@ -174,16 +163,6 @@ def train(file: Path, folders: Sequence[str]) -> None:
             print(
                 f"step {step} of {steps} · loss {loss.item():.3f}, of facts {reading.item():.3f} · {spent}", flush=True
             )
-    network.eval()
-    with torch.no_grad():
-        images, allowed, wanted = tensors(held_out)
-        parts = zip(images.split(BATCH), allowed.split(BATCH), strict=True)
-        right = torch.cat([network(i, a)[0].argmax(1) for i, a in parts]) == wanted
-    for game in sorted(set(held_out.games)):
-        mine = torch.tensor([g == game for g in held_out.games])
-        base = wanted[mine].bincount().max() / mine.sum()
-        share, count = float(right[mine].float().mean()), samples.games.count(game)
-        print(f"{game}: {count} samples, {mine.sum()} held out, right {share:.0%}, most frequent reply {base:.0%}")
     torch.save({"replies": network.replies, "facts": facts.shape[1], "weights": network.state_dict()}, file)
 
 
@@ -193,7 +172,7 @@ def serve(file: Path, port: int, folders: Sequence[str]) -> None:
     network = Network(saved["replies"], saved["facts"]).eval()
     network.load_state_dict(saved["weights"])
     others: dict[tuple[bool, ...], list[np.ndarray]] = {}
-    pool = read(folders, "train") if folders else None
+    pool = read(folders) if folders else None
     for prompt, one in zip(pool.prompts, pool.pixels, strict=True) if pool else ():
         others.setdefault(tuple(network.allowed(prompt)), []).append(one)
     app = FastAPI()

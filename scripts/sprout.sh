@@ -6,11 +6,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export OMP_NUM_THREADS=1
-out=${SPROUT_DIR:-./runs/sprout} repeats=${SPROUT_REPEATS:-6} tests=${SPROUT_TESTS:-10} steps=${SPROUT_STEPS:-60} rounds=${SPROUT_ROUNDS:-2}
-games=${SPROUT_GAMES:-15_google-snake,27_stack,13_flappy-bird,05_breakout} port=${SPROUT_PORT:-8123}
-common=("game=[$games]" "task=${SPROUT_TASK:-5}" "observation.views=[front,previous]" game_defaults=[] seed_policy=per_repeat
+out=${SPROUT_DIR:-./runs/sprout} repeats=${SPROUT_REPEATS:-6} tests=${SPROUT_TESTS:-10} rounds=${SPROUT_ROUNDS:-2}
+games=${SPROUT_GAMES:-15_google-snake,27_stack,05_breakout,07_chrome-dino,21_ns-shaft} port=${SPROUT_PORT:-8123}
+common=("game=[$games]" task=5 "observation.views=[front,previous]" game_defaults=[] seed_policy=per_repeat
   model.semantic_format=json executor=inline executor.lanes=4 tracking.mode=disabled)
-sprout="model=openai-compatible model.base_url=http://127.0.0.1:$port/v1 model.sampling.temperature=${SPROUT_TEMPERATURE:-0.5} model.model_id"
+sprout="model=openai-compatible model.base_url=http://127.0.0.1:$port/v1 model.sampling.temperature=0.5 model.model_id"
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
 play() { .venv/bin/python launch.py "${common[@]}" "$@" >> "$out/log" 2>&1; }
@@ -22,7 +22,7 @@ learn() {  # RUN: labels its moments, and trains on all that was labelled
 serve() {
   .venv-train/bin/python scripts/sprout.py serve "$out/sprout.pt" "$port" "$@" >> "$out/log" 2>&1 & server=$!
   trap 'kill $server' EXIT
-  until curl -sf "http://127.0.0.1:$port/v1/models" > /dev/null; do kill -0 $server && sleep 1; done
+  until curl -sf "http://127.0.0.1:$port/v1/models" > /dev/null; do kill -0 $server || exit 1; sleep 1; done
 }
 
 log "play: scripted and random"
@@ -38,7 +38,7 @@ for round in $(seq "$rounds"); do
 done
 log "test"
 serve "$out/play-data"
-play seed=99 "repeats=$tests" "limit.steps=$steps" "run_dir=$out/test" "cells=[\"model=random\",\"$sprout=sprout\",\"$sprout=sprout-blind\"]"
+play seed=99 "repeats=$tests" "run_dir=$out/test" "cells=[\"model=random\",\"$sprout=sprout\",\"$sprout=sprout-blind\"]"
 .venv/bin/gwray results "$out/test"
 log "verify"
 .venv/bin/gwray verify "$out/test"
