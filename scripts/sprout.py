@@ -4,8 +4,8 @@ It sees the two screenshots of a request (now and one decision before) at an eig
 which controls the game has. Its answers are the replies of the dataset, one class each.
 
     sprout.py train MODEL DATA...      trains on all samples of DATA
-    sprout.py serve MODEL PORT DATA... serves Chat Completions as `sprout`; as `sprout-blind` it sees another moment of
-                                       the same game instead, one of DATA
+    sprout.py serve MODEL PORT DATA... serves Chat Completions: `sprout`, and `sprout-blind`, which is shown another
+                                       moment of the same game, from DATA
 
 `scripts/sprout.sh` has the complete recipe. Runs in .venv-train.
 """
@@ -17,7 +17,6 @@ import io
 import json
 import random
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,8 +32,7 @@ from torch import nn  # pyright: ignore[reportMissingImports]
 from torch.nn import functional as F  # pyright: ignore[reportMissingImports]
 
 SIZE = (160, 90)
-MOST_FACTS = 40
-"""Numbers of a game's state that are learned."""
+MOST_FACTS = 40  # numbers of a game's state that are learned
 BATCH, RATE, EPOCHS = 64, 2e-3, 10
 
 
@@ -147,7 +145,6 @@ def train(file: Path, folders: Sequence[str]) -> None:
     steps = EPOCHS * len(wanted) // BATCH
     optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps + 1, pct_start=0.1)
-    started = time.process_time()
     for step in range(steps):
         chosen = torch.randint(len(wanted), (BATCH,))
         scores, read_facts = network(images[chosen], allowed[chosen])
@@ -159,10 +156,7 @@ def train(file: Path, folders: Sequence[str]) -> None:
         optimizer.step()
         schedule.step()
         if step % 100 == 0:
-            spent = f"{time.process_time() - started:.0f} CPU s"
-            print(
-                f"step {step} of {steps} · loss {loss.item():.3f}, of facts {reading.item():.3f} · {spent}", flush=True
-            )
+            print(f"step {step} of {steps} · loss {loss.item():.3f}, of facts {reading.item():.3f}", flush=True)
     torch.save({"replies": network.replies, "facts": facts.shape[1], "weights": network.state_dict()}, file)
 
 
