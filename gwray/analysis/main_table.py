@@ -7,6 +7,7 @@ incomplete cells are allowed; then its row says so.
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import polars as pl
@@ -17,7 +18,7 @@ from gwray.analysis.pairs import Comparison, compare_all, rank_intervals, ranks
 from gwray.analysis.scores import score
 from gwray.analysis.usage import UsageTable, load_caveat, spent_cell, usage
 from gwray.pages import NO_VALUE, Column, Table, TableCell, percent_cell, setting_cell
-from gwray.settings import axis_title, factors
+from gwray.settings import axis_title, axis_value, factors
 from gwray.store import RunManifest
 
 
@@ -176,8 +177,8 @@ SHORT_COLUMNS = (
 def setting_columns(rows: Iterable[MainRow], cell_id: Callable[[Any], str] = lambda r: r.cell.id) -> list[Column]:
     """Returns a column for model, interface and each setting that varies over cells. `cell_id`: cell of a table row."""
     return [
-        Column.text(axis_title(name), lambda r, values=values: setting_cell(values[cell_id(r)]))
-        for name, values in factors(r.cell for r in rows).items()
+        Column.text(axis_title(n), lambda r, n=n, v=v: setting_cell(v[cell_id(r)], partial(axis_value, n)))
+        for n, v in factors(r.cell for r in rows).items()
     ]
 
 

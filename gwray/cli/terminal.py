@@ -9,6 +9,7 @@ import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -18,7 +19,7 @@ from rich.table import Table
 from gwray.errors import UsageError
 from gwray.pages import Column, TableCell, counted, money_cell, setting_cell
 from gwray.pages import Table as PageTable
-from gwray.settings import LOCAL_PLAYERS, CellSpec, axis_title, cell_labels, factors
+from gwray.settings import LOCAL_PLAYERS, CellSpec, axis_title, axis_value, cell_labels, factors
 
 if TYPE_CHECKING:  # most commands that print do without these, which take a while to import
     from gwray.analysis import ModuleUsage
@@ -92,7 +93,8 @@ def _plan_table(plan: Plan, costs: Mapping[str, CostEstimate]) -> PageTable:
         return TableCell(" – ".join(f"{x:,.{0 if x >= 10 else 1}f}" for x in ends) + " GPU-hours")
 
     columns = (
-        *(Column.text(axis_title(n), lambda id, v=v: setting_cell(v[id])) for n, v in swept.items()),
+        *(Column.text(axis_title(n), lambda id, n=n, v=v: setting_cell(v[id], partial(axis_value, n)))
+          for n, v in swept.items()),
         Column.number("episodes", planned.get, 0), Column.number("calls", lambda id: costs[id].calls, 0),
         Column.number("M tokens", lambda id: costs[id].tokens, 1, scale=1e-6), Column("cost", cost),
     )  # fmt: skip

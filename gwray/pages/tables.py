@@ -69,10 +69,9 @@ def text_cell(text: object, **fields: Any) -> TableCell:
     return TableCell(shown, shown.casefold(), **fields)
 
 
-def setting_cell(value: str | float | None) -> TableCell:
-    """Returns the cell of a setting; a dash if it has no value."""
-    raw = value if isinstance(value, int | float) else None
-    return NO_VALUE if value is None else text_cell(f"{value:g}" if isinstance(value, float) else value, raw=raw)
+def setting_cell(value: str | float | None, words: Callable[[str | float], str]) -> TableCell:
+    """Returns the cell of a setting: `words` of its value on a page, the value itself in a CSV; a dash without one."""
+    return NO_VALUE if value is None else text_cell(words(value), raw=value)
 
 
 def number_cell(x: float | None, digits: int = 1, *, scale: float = 1.0, sub: str = "", mark: str = "") -> TableCell:

@@ -226,8 +226,6 @@ def factors(cells: Iterable[Named]) -> dict[str, dict[str, Value | None]]:
         rows[c.id] |= dict(_by_file(c.axes or {}))
     names = in_order(row for row in rows.values())  # type: ignore[arg-type]
     table = {name: {id: row.get(name, _missing(name, row)) for id, row in rows.items()} for name in names}
-    for name, column in table.items():
-        column |= {id: axis_value(name, value) for id, value in column.items() if isinstance(value, str)}
     alike: dict[tuple, list[Named]] = {}
     for c in cells:
         alike.setdefault(tuple(str(column[c.id]) for column in table.values()), []).append(c)

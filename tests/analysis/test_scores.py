@@ -161,7 +161,7 @@ def test_default_observation_is_named_beside_others():
     cells = (ManifestCell(id="c", axes={}), ManifestCell(id="d", axes={"observation.text": True}))
     plan = plan_of(episode_frame(rows), [RunManifest(cells=cells)])
     assert [c.name for c in plan.cells.values()] == ["m · pictures", "m · pictures + text"]
-    assert factors(plan.cells.values())["observation"] == {"c": "pictures", "d": "pictures + text"}
+    assert factors(plan.cells.values())["observation"] == {"c": "image", "d": "both"}
 
 
 def test_mean_near_zero_keeps_the_information_of_its_episodes():
