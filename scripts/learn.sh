@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # A model that learns to play, without a GPU: scripted players play, a text model of under a million parameters is trained
-# on their play from random weights, plays itself, and learns what the experts would have done where it got to (DAgger).
-# The real engine serves it, and it plays seeds and scenarios that it has not seen, beside its untrained self and the
-# random player. `make learn` calls it. Needs .venv, .venv-train and .venv-vllm.
+# on their play from random weights, the real engine serves it, and it plays seeds and a scenario that it has not seen,
+# beside its untrained self and the random player. With LEARN_ROUNDS it also plays in between, and learns what the experts
+# would have done where it got to (DAgger). `make learn` calls it. Needs .venv, .venv-train and .venv-vllm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE
 export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, and the model is small
-out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-1} tests=${LEARN_TESTS:-10}
-steps=${LEARN_STEPS:-900} games=${LEARN_GAMES:-p03_thirteen-days,p05_long-stair,p06_four-deep}
+out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-0} tests=${LEARN_TESTS:-10}
+steps=${LEARN_STEPS:-400} games=${LEARN_GAMES:-p03_thirteen-days} limit=${LEARN_LIMIT:-100}
 common=("game=[$games]" task=all observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
-  limit.steps=80 tracking.mode=disabled)
+  "limit.steps=$limit" tracking.mode=disabled)
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
 learn() {  # NAME MODEL STEPS: a dataset of all play so far, and the model trained on it
@@ -36,8 +36,8 @@ for round in $(seq "$rounds"); do
 done
 untrained="model=learner deployment.model_source=$out/model-0/untrained"
 log "play with vLLM: other seeds, and scenarios that no sample has"
-.venv-vllm/bin/python launch.py "${common[@]}" seed=4 "run_dir=$out/test" \
-  "cells=[\"model=random repeats=$tests\",\"$model repeats=$tests\",\"$untrained repeats=5\"]" >> "$out/log" 2>&1
+.venv-vllm/bin/python launch.py "${common[@]}" seed=4 "repeats=$tests" "run_dir=$out/test" \
+  "cells=[\"model=random\",\"$model\",\"$untrained\"]" >> "$out/log" 2>&1
 .venv/bin/gwray results "$out/test"
 log "verify"
 .venv/bin/gwray verify "$out/test"
