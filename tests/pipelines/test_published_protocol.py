@@ -212,7 +212,7 @@ def test_dry_run_shows_sampling_and_memory():
     assert len(requests) == 13 and all(
         re.search(r": (default temperature|temperature 0), 2,048 tokens$", r) for r in requests
     )
-    cells = [found[1] for line in lines if (found := re.search(r" (semantic +2|computer_use +0) ", line))]
+    cells = [found[1] for line in lines if (found := re.search(r" (named controls +2|mouse and keyboard +0) ", line))]
     assert len(cells) == 18
     (requests,) = [r for r in shown("model=qwen3-vl-30b-a3b", "game=13_flappy-bird", "task=1") if "requests of" in r]
     assert requests.endswith(": temperature 0.7, top_p 0.8, 2,048 tokens")
