@@ -11,13 +11,15 @@ out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUND
 steps=${LEARN_STEPS:-400} games=${LEARN_GAMES:-p03_thirteen-days} limit=${LEARN_LIMIT:-100}
 common=("game=[$games]" task=all observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
   "limit.steps=$limit" tracking.mode=disabled)
+by_game=$([[ $games == *,* ]] && echo true || echo false)  # several take turns, batch by batch
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
 learn() {  # NAME MODEL STEPS: a dataset of all play so far, and the model trained on it
   log "dataset $1"
   .venv/bin/gwray dataset "${played[@]}" -o "$out/data-$1" --label expert --keep 0 --hold-out scenario=unseen
   log "train $1"
-  .venv-train/bin/gwray train learn "$out/data-$1" "model=$2" "max_steps=$3" -o "$out/model-$1" 2>> "$out/log"
+  .venv-train/bin/gwray train learn "$out/data-$1" "model=$2" "max_steps=$3" \
+    "by_game=$by_game" -o "$out/model-$1" 2>> "$out/log"
   model="model=learner deployment.model_source=$out/model-$1"
 }
 

@@ -21,7 +21,7 @@ from rich.markup import escape
 
 from gwray.analysis import Interval
 from gwray.analysis.verdict import points
-from gwray.cli import launch
+from gwray.cli import launch, replaying
 from gwray.cli.console import Terminal, terminal
 from gwray.cli.progress import Bar
 from gwray.cli.results import INTERVALS, show_results
@@ -321,10 +321,10 @@ def test_long_work_is_never_silent(monkeypatch, capsys):
     assert launch.run_command(slow) == 2
     lines = capsys.readouterr().err.splitlines()
     assert lines[:2] == ["planning"] * 2 and lines[-1] == "Cannot start: no plan"
-    with cli_console.shown_work("reading") as say:
-        say("replay 2 of 9")
+    with replaying.replaying("verifying", 9) as bar:
+        bar.advance(count=2)
         time.sleep(0.2)
-    assert capsys.readouterr().err.splitlines()[0] == "replay 2 of 9"
+    assert capsys.readouterr().err.splitlines()[0] == "verifying: 2 of 9"
     with cli_console.shown_work("quick"):
         pass
     assert capsys.readouterr().err == ""

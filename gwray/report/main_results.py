@@ -58,9 +58,13 @@ def main_section(results: Results) -> Section | None:
         return difference
 
     models = factors(r.cell for r in results.main).get("model", {})
+
+    def model(r: MainRow) -> TableCell:
+        return text_cell(models[r.cell.id] if r.cell.ranked else results.name(r.cell.id), sub=_note(results, r))
+
     columns = join(
         [MAIN_COLUMNS["rank"]] if ranked else [],
-        Column("model", lambda r: text_cell(models[r.cell.id], sub=_note(results, r)), False, footer=footer_name),
+        Column("model", model, False, footer=footer_name),
         (c for c in setting_columns(results.main) if c.name not in IN_BLOCK and len({*map(c.cell, results.main)}) > 1),
         (Column(f"{name} above floor", above(part), hint=f"{name} {ABOVE}")
          for name, part in (("progress", "pg"), ("success", "sr")) if floor),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import io
 import json
 import sys
@@ -96,6 +97,12 @@ def steps(
             )
         )
     return out
+
+
+def rows_of(site: Path, table: str = "main") -> list[dict[str, str]]:
+    """A table of a report, from its CSV."""
+    with (site / f"tables/{table}.csv").open() as file:
+        return list(csv.DictReader(file))
 
 
 def write_run(

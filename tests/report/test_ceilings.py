@@ -1,12 +1,11 @@
 """Planning ceilings and people are shown below the players and never ranked."""
 
-import csv
 from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
 import pytest
-from runs_to_report import sweep, write_run
+from runs_to_report import rows_of, sweep, write_run
 
 from gwray.catalog import load_catalog, published_protocol, task_identity
 from gwray.catalog.difficulty import Difficulty, read_difficulties, write_difficulties
@@ -34,11 +33,6 @@ def manifest(files_hash: str = GAME.files_hash, limit: Mapping[str, object] = {}
     episodes = PlannedEpisodes.group(PlannedEpisode(t.id, "c", GAME.id, t.id) for t in GAME.tasks)
     cells = (ManifestCell(id="c", spec={"limit": dict(limit)}),)
     return RunManifest(games={GAME.id: files_hash}, cells=cells, episodes=episodes)
-
-
-def rows_of(site: Path, table: str = "main") -> list[dict]:
-    with (site / f"tables/{table}.csv").open() as file:
-        return list(csv.DictReader(file))
 
 
 def test_measured_ceilings_cover_unchanged_tasks(tmp_path):
@@ -112,12 +106,16 @@ def test_ceiling_is_unranked_in_every_table(tmp_path, monkeypatch):
 
 
 def test_ceiling_over_all_tasks_and_without_ceiling(tmp_path, monkeypatch):
-    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=1, tasks_per_game=2))
+    cells = (("a", "semantic"), ("b", "semantic"), ("b", "computer_use"))
+    parts = [sweep({m: 0.4}, interface=i, n_games=1, tasks_per_game=2, sees_state=m == "b") for m, i in cells]
+    run = write_run(tmp_path / "run", pl.concat(parts))
     assert "best found" not in build_report([run], tmp_path / "other", episodes="none").read_text()
     every = Ceilings("best found", {t: (0.0, 0.5) for t in ("01_01", "01_02")})
     monkeypatch.setattr("gwray.report.site.measured_ceilings", lambda _: every)
     page = build_report([run], tmp_path / "site", episodes="none").read_text()
     assert "all 2 tasks" in page and "best found" in page
+    names = [row["model"] for row in rows_of(tmp_path / "site")[1:-1]]
+    assert names == ["b · named controls", "b · mouse and keyboard"]
 
 
 def test_people_are_unranked_and_published_ones_labelled(tmp_path):

@@ -1,15 +1,8 @@
 """Failure causes in the report, from a run directory with and without annotations."""
 
-import csv
-
-from runs_to_report import sweep, write_run
+from runs_to_report import rows_of, sweep, write_run
 
 from gwray.report import build_report
-
-
-def rows_of(site, table):
-    with (site / f"tables/{table}.csv").open() as file:
-        return list(csv.DictReader(file))
 
 
 def test_causes_have_counts_and_sources(tmp_path):

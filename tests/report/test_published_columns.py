@@ -1,10 +1,8 @@
 """Published values next to ours, with the difference."""
 
-import csv
-
 import polars as pl
 import pytest
-from runs_to_report import sweep, write_run
+from runs_to_report import rows_of, sweep, write_run
 
 from gwray.analysis import Interval, main_table, plan_of
 from gwray.catalog import published_protocol
@@ -29,11 +27,6 @@ def test_difference_is_grey_if_interval_includes_zero():
     assert difference_cell(interval(0.50, None, None), 30.0).mark == "dim", "no interval: no clear difference"
     assert difference_cell(None, 30.0).text == difference_cell(interval(0.5, 0.4, 0.6), None).text == "–"
     assert published_cell("<0.1").text == "<0.1" and published_cell("<0.1").sort == 0.1
-
-
-def rows_of(site, table):
-    with (site / f"tables/{table}.csv").open() as file:
-        return list(csv.DictReader(file))
 
 
 def published_run(folder, **columns):
@@ -134,7 +127,7 @@ async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watch
     await head.locator("button").click()
     await head.locator("button").click()
     names = await page.locator("#main tbody th").all_inner_texts()
-    assert names == ["computer_use (mouse and keyboard)", "b", "a", "semantic (named controls)", "a", "b"]
+    assert names == ["mouse and keyboard", "b", "a", "named controls", "a", "b"]
     browser = page.context.browser
     assert browser
     silent = await (await browser.new_context(java_script_enabled=False)).new_page()
@@ -142,4 +135,4 @@ async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watch
     drawn = silent.locator("#figure-overview img.drawn")
     assert await drawn.evaluate("i => i.naturalWidth") > 0 and await drawn.is_visible()
     ids = await silent.locator("figure.plot").evaluate_all("f => f.map(x => x.id)")
-    assert {"figure-levels-semantic", "figure-levels-computer-use"} <= {*ids}
+    assert {"figure-levels-named-controls", "figure-levels-mouse-and-keyboard"} <= {*ids}

@@ -103,7 +103,7 @@
             td.title = `${filter.at(d, "game", i)} · ${value}`;
             b.textContent = filter.at(d, "title", i) || td.title; td.append(b);
           } else if (value == null) { td.textContent = "–"; td.classList.add("dim"); }
-          else if (name === "progress") td.textContent = value.toFixed(0);
+          else if (name === "progress") td.textContent = value.toLocaleString("en", /** @type {any} */ ({ maximumFractionDigits: 0, roundingMode: "halfEven" })); // as in Python
           else if (name === "seconds") td.textContent = value.toFixed(1);
           else if (name === "tokens") td.textContent = value.toLocaleString("en");
           else if (name === "cost") td.textContent = value.toFixed(3);
