@@ -34,7 +34,7 @@ from gwray.analysis import (
     win_table,
 )
 from gwray.cli.console import print_seal, shown_work, spent_time
-from gwray.pages import DASH, NO_VALUE, Column, Table, TableCell, counted, ends, percent_cell, points
+from gwray.pages import DASH, NO_VALUE, Column, Table, TableCell, counted, ends, percent_cell, points, text_cell
 from gwray.records import EpisodeRecord, unknown_notes
 from gwray.store import RunDir, RunStatus, read_seal, results_frame, status_of
 
@@ -99,14 +99,11 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
         incomplete = id in main and not main[id].counts.complete
         return f"{names[id]} (incomplete)" if incomplete else names[id]
 
-    def label(row: _Total) -> TableCell:
-        return TableCell(row.label, mark="dim" if row.dim else "")
-
     def total(row: _Total, id: str) -> TableCell:
         return TableCell(row.text(id) if id in main else DASH, mark="dim" if row.dim else "")
 
     columns = (
-        Column.text("game", str, footer=label),
+        Column.text("game", _game_cell, footer=lambda row: TableCell(row.label, mark="dim" if row.dim else "")),
         *(Column(heading(id), lambda game, id=id: TableCell(_score(by_game.get((id, game)))),
                  footer=lambda row, id=id: total(row, id)) for id in names),
     )  # fmt: skip
@@ -137,6 +134,14 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False) -> ResultsTable
     return ResultsTable(sentence, table, cells, details, of_games, notes, models, of_arenas, refused)
 
 
+def _game_cell(game: str) -> TableCell:
+    """Returns the title of a game, its id in a CSV."""
+    from gwray.catalog import load_catalog
+
+    known = load_catalog().games
+    return text_cell(known[game].title if game in known else game, raw=game)
+
+
 def _game_table(
     run_name: str, games: Sequence[str], found: Mapping[tuple[str, str], Score], main: Mapping[str, MainRow]
 ) -> Table:
@@ -151,13 +156,13 @@ def _game_table(
     title, note = f"{run_name}: success rate and progress by game", INTERVALS
     if len(main) > MOST_WIDE:
         long = (
-            Column.text("game", lambda r: r[0]), *setting_columns(main.values(), lambda r: r[1]),
+            Column.text("game", lambda r: _game_cell(r[0])), *setting_columns(main.values(), lambda r: r[1]),
             *(Column(f"{name} %", lambda r, m=m: cell(found.get((r[1], r[0])), m))
               for name, m in (("success", "sr"), ("progress", "pg"))),
         )  # fmt: skip
         pairs = [(game, id) for game in games for id in main]
         return Table.build(f"{run_name}-games", title, long, pairs, note=note).factored()
-    columns = [Column.text("game", str, footer=lambda row: TableCell("all tasks"))]
+    columns = [Column.text("game", _game_cell, footer=lambda row: TableCell("all tasks"))]
     for id, row in main.items():
         head = f"{row.cell.name} " if len(main) > 1 else ""
         for metric in ("sr", "pg"):
