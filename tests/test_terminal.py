@@ -24,7 +24,7 @@ from gwray.analysis.verdict import points
 from gwray.cli import launch, replaying
 from gwray.cli.console import Terminal, terminal
 from gwray.cli.progress import Bar
-from gwray.cli.results import INTERVALS, show_results
+from gwray.cli.results import INTERVALS, _game_cell, show_results
 from gwray.cli.runs import results
 from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
@@ -124,6 +124,7 @@ def test_many_cells_are_rows_of_settings_in_80_columns(tmp_path):
     assert memory == ["0", "1", "2"], "each swept setting has a column, with its default"
     assert not any(game in cells for game in games)
     assert all(game in single for game in games)
+    assert [str(_game_cell(game)) for game in ("01_2048", "other")] == ["Double Up", "other"]
 
 
 def _row(*texts: str) -> tuple[TableCell, ...]:
