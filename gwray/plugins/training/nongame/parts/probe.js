@@ -32,7 +32,7 @@ export function defineProbe(id, deal) {
   /** @param {CanvasRenderingContext2D} ctx @param {any} s */
   const draw = (ctx, s) => {
     sky(ctx, '#123', '#345');
-    describe(s).split('\n').forEach((line, n) => text(ctx, line, 60, 80 + 50 * n, { size: 28 }));
+    describe(s).split('\n').forEach((line, n) => text(ctx, line, 60, 80 + 50 * n, { size: 26, color: '#eef', align: 'left' }));
   };
   const observe = (/** @type {any} */ s) => {
     const rewards = Object.entries(s.tasks[s.done]?.rewards ?? {});
