@@ -182,6 +182,7 @@ def test_tables_by_cell_game_and_model(tmp_path, capsys):
         assert [h.replace("-semantic", "") for h in rows[0]][: len(head)] == head and len(rows) == (
             3 if by == "cell" else 4
         )
+        assert by == "game" or {row[3] for row in rows[1:]} <= {"semantic", "computer_use"}, "as one types them"
     with pytest.raises(UsageError, match="no table of models"):
         results(run.url, by="model")
 
