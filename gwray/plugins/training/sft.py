@@ -233,11 +233,11 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
 
 
 def _in_turn(games: Sequence[str], spec: TrainingSpec) -> list[int]:
-    """Returns the rows of all batches, in order."""
+    """Returns the rows of all batches, in order; a row comes again when all others of its game have come."""
     rows = [[i for i, one in enumerate(games) if one == game] for game in sorted(set(games))]
-    turns = itertools.islice(itertools.cycle(rows), spec.max_steps * spec.accumulate * spec.workers)
-    drawn = random.Random(spec.seed)
-    return [i for of_game in turns for i in drawn.choices(of_game, k=spec.batch)]
+    mixed = [itertools.cycle(random.Random(spec.seed).sample(mine, len(mine))) for mine in rows]
+    turns = itertools.islice(itertools.cycle(mixed), spec.max_steps * spec.accumulate * spec.workers)
+    return [i for of_game in turns for i in itertools.islice(of_game, spec.batch)]
 
 
 def _card(facts: dict[str, Any]) -> str:

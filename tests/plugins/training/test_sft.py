@@ -96,6 +96,7 @@ def test_two_workers_of_ray_train_learn_together(base, data, tmp_path):
 def test_games_take_turns_and_a_batch_has_one_game(base):
     batches = _in_turn(["b", "a", "b", "b"], recipe(base, batch=2, accumulate=2, max_steps=50))
     assert [{*pair} <= {1} for pair in zip(batches[::2], batches[1::2], strict=True)] == [True, False] * 50
+    assert sorted(map(batches.count, (0, 2, 3))) == [33, 33, 34], "no row comes twice before all others did"
 
 
 def test_lora_writes_an_adapter_and_merged_weights(base, data, tmp_path):
