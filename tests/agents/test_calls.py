@@ -15,22 +15,11 @@ import pytest
 from agents.conftest import Playing, context_at, observation, picture
 from standin import Fault, Say, Standin
 
+from gwray import errors
 from gwray.agents import ClientPool, Observation, Request
 from gwray.agents.clients import CLIENTS, make_client
 from gwray.agents.clients.base import MAX_TEXT, Secret, parse_object, stored_text
 from gwray.catalog.protocol import read_model
-from gwray.errors import (
-    AuthError,
-    BadRequest,
-    ContentFiltered,
-    MalformedResponse,
-    ModelError,
-    ModelNotFound,
-    ModelUnavailable,
-    QuotaExhausted,
-    RateLimited,
-    UsageError,
-)
 from gwray.records import LoggedReply, Reply
 from gwray.settings import AgentSpec, ModelSpec
 from gwray.store import ReplyLog, RunDir
@@ -53,42 +42,42 @@ async def ask(spec: ModelSpec) -> Reply:
 @pytest.mark.parametrize(
     ("fault", "expected"),
     [
-        (Fault("429", retry_after="7"), RateLimited),
-        (Fault("500"), ModelUnavailable),
-        (Fault("503"), ModelUnavailable),
-        (Fault("400"), BadRequest),
-        (Fault("404"), BadRequest),
-        (Fault("401"), AuthError),
-        (Fault("403"), AuthError),
-        (Fault("402"), QuotaExhausted),
-        (Fault("quota"), QuotaExhausted),
-        (Fault("filtered"), ContentFiltered),
-        (Fault("malformed"), MalformedResponse),
-        (Fault("html"), MalformedResponse),
-        (Fault("wrong_shape"), MalformedResponse),
-        (Fault("truncated"), ModelUnavailable),
-        (Fault("reset"), ModelUnavailable),
+        (Fault("429", retry_after="7"), errors.RateLimited),
+        (Fault("500"), errors.ModelUnavailable),
+        (Fault("503"), errors.ModelUnavailable),
+        (Fault("400"), errors.BadRequest),
+        (Fault("404"), errors.BadRequest),
+        (Fault("401"), errors.AuthError),
+        (Fault("403"), errors.AuthError),
+        (Fault("402"), errors.QuotaExhausted),
+        (Fault("quota"), errors.QuotaExhausted),
+        (Fault("filtered"), errors.ContentFiltered),
+        (Fault("malformed"), errors.MalformedResponse),
+        (Fault("html"), errors.MalformedResponse),
+        (Fault("wrong_shape"), errors.MalformedResponse),
+        (Fault("truncated"), errors.ModelUnavailable),
+        (Fault("reset"), errors.ModelUnavailable),
     ],
     ids=lambda v: v.kind if isinstance(v, Fault) else "",
 )
 async def test_every_failure_has_an_owner(name, fault, expected, standin: Standin, profile):
     standin.fail(fault)
-    with pytest.raises(ModelError) as caught:
+    with pytest.raises(errors.ModelError) as caught:
         await ask(profile(name, options=ONCE))
     assert type(caught.value) is expected, caught.value
     assert len(standin.seen) == 1
     assert caught.value.__cause__ is None
-    if expected is RateLimited:
+    if expected is errors.RateLimited:
         assert caught.value.retry_after_s == 7
 
 
 @pytest.mark.parametrize(
     ("hosted", "answer_text", "expected"),
     [
-        (True, "", ModelUnavailable),
-        (True, "Path '/v1/chat/completions' not found.", ModelUnavailable),
-        (True, '{"error": {"message": "The model `x` does not exist.", "code": 404}}', ModelNotFound),
-        (False, "", ModelNotFound),
+        (True, "", errors.ModelUnavailable),
+        (True, "Path '/v1/chat/completions' not found.", errors.ModelUnavailable),
+        (True, '{"error": {"message": "The model `x` does not exist.", "code": 404}}', errors.ModelNotFound),
+        (False, "", errors.ModelNotFound),
     ],
 )
 async def test_restarted_proxy_without_engine_is_retried(hosted, answer_text, expected, profile):
@@ -103,7 +92,7 @@ async def test_restarted_proxy_without_engine_is_retried(hosted, answer_text, ex
 @pytest.mark.parametrize("name", ["glm-4.6v", "gemini-3-flash-preview"])  # one of each HTTP library
 async def test_a_reply_that_drips_in_byte_by_byte_is_not_waited_for(name, standin: Standin, profile):
     standin.fail("drip")  # each byte comes in time, and with the last one, after 100 s, it is a good reply
-    with pytest.raises(ModelUnavailable, match="no reply within 1 s"):
+    with pytest.raises(errors.ModelUnavailable, match="no reply within 1 s"):
         await ask(profile(name, options=ONCE, timeout_s=1))
 
 
@@ -140,7 +129,7 @@ async def test_deeply_nested_arguments_stay_readable_in_the_log(name, standin, p
         standin.fail(Fault("deep", depth=depth))
         try:
             decision = await playing.turn(observation())
-        except MalformedResponse:
+        except errors.MalformedResponse:
             assert depth > 900
             continue
         assert decision.reply is not None and decision.reply.tool_calls
@@ -157,7 +146,7 @@ async def test_what_may_pass_is_tried_again_and_requests_are_counted(name, stand
     assert reply.requests == 4 == len(standin.seen)
 
 
-@pytest.mark.parametrize(("kind", "expected"), [("500", ModelUnavailable), ("429", RateLimited)])
+@pytest.mark.parametrize(("kind", "expected"), [("500", errors.ModelUnavailable), ("429", errors.RateLimited)])
 async def test_tries_are_bounded_by_the_profile(kind, expected, standin: Standin, profile):
     standin.fail(*[Fault(kind, retry_after="0.01")] * 20)
     with pytest.raises(expected):
@@ -166,7 +155,7 @@ async def test_tries_are_bounded_by_the_profile(kind, expected, standin: Standin
 
 
 async def test_a_model_that_is_sent_no_pictures_says_what_to_set(profile):
-    with pytest.raises(UsageError, match=r"observation\.format"):
+    with pytest.raises(errors.UsageError, match=r"observation\.format"):
         await Playing(profile("glm-4.6v")).request(Observation(0))
 
 
@@ -185,7 +174,7 @@ async def test_what_cannot_pass_is_sent_once(name, standin: Standin, profile):
     for kind in ("400", "401", "quota", "filtered"):
         standin.seen.clear()
         standin.fail(kind)
-        with pytest.raises(ModelError):
+        with pytest.raises(errors.ModelError):
             await ask(profile(name))
         assert len(standin.seen) == 1, kind
 
@@ -217,7 +206,7 @@ async def test_the_key_appears_in_no_error_no_log_and_no_record(name, standin: S
     seen: list[str] = []
     for status in ("400", "401", "500"):
         standin.fail(*[Fault(status, echo_key=True)] * 5)
-        with pytest.raises(ModelError) as caught:
+        with pytest.raises(errors.ModelError) as caught:
             await ask(spec.model_copy(update={"options": {**spec.options, "attempts": 1}}))
         seen += [str(caught.value), repr(caught.value), "".join(traceback.format_exception(caught.value))]
         standin._faults.clear()
@@ -250,12 +239,12 @@ def test_why_a_reply_ended_is_kept_without_the_key(name, monkeypatch):
 
 async def test_a_missing_key_says_which_variable_to_set(monkeypatch):
     monkeypatch.delenv("ZAI_API_KEY", raising=False)
-    with pytest.raises(AuthError, match="ZAI_API_KEY is not set"):
+    with pytest.raises(errors.AuthError, match="ZAI_API_KEY is not set"):
         await ask(read_model("glm-4.6v"))
 
 
 async def test_self_hosted_model_without_endpoint_error():
-    with pytest.raises(UsageError, match=r"gwray serve ui-tars.*base_url"):
+    with pytest.raises(errors.UsageError, match=r"gwray serve ui-tars.*base_url"):
         make_client(read_model("ui-tars-1.5-7b"))
 
 
@@ -265,7 +254,7 @@ async def test_a_missing_sdk_says_what_to_install(monkeypatch):
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
     monkeypatch.setitem(sys.modules, "anthropic", None)
     monkeypatch.delitem(sys.modules, CLIENTS.builtin["anthropic"].partition(":")[0], raising=False)
-    with pytest.raises(UsageError, match=r"anthropic: pip install 'gwray\[providers\]'"):
+    with pytest.raises(errors.UsageError, match=r"anthropic: pip install 'gwray\[providers\]'"):
         make_client(read_model("claude-sonnet-4.6"))
 
 
@@ -304,6 +293,6 @@ async def test_request_hashes_ignore_only_the_destination(profile):
 def test_a_key_is_taken_out_before_a_reply_is_cut():
     secret = Secret("a-key-without-a-known-shape")
     assert "a-key" not in stored_text("x" * (MAX_TEXT - 5) + secret.value, secret)
-    with pytest.raises(MalformedResponse) as e:
+    with pytest.raises(errors.MalformedResponse) as e:
         parse_object(b"x" * 59 + b" " + secret.value.encode(), secret)
     assert "a-key" not in str(e.value)

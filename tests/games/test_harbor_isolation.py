@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gwray import settings
 from gwray.agents import Prompt, Request, RoleContext, Situation, Text, make_agent
 from gwray.catalog import Task, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
@@ -18,23 +19,13 @@ from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.records import Action, Reading, Reply, ToolCall, canonical
 from gwray.sandbox import BrowserOnDemand
-from gwray.settings import (
-    ActionSpec,
-    AgentSpec,
-    CellSpec,
-    EpisodeSpec,
-    ModelSpec,
-    NudgeSpec,
-    ObservationSpec,
-    TimingSpec,
-)
 
 TOWN = load_catalog().game("town")
-ALL = ObservationSpec(views=("front", "previous", "left", "right"), text=True)
-TOLD = ObservationSpec(views=(), text=True)
+ALL = settings.ObservationSpec(views=("front", "previous", "left", "right"), text=True)
+TOLD = settings.ObservationSpec(views=(), text=True)
 WAYS = ("move_left", "rotate_right", "move_forward")
 """Off the round numbers of the start."""
-TELLING = NudgeSpec(when="every", count=1, say="Look again.")
+TELLING = settings.NudgeSpec(when="every", count=1, say="Look again.")
 
 
 @dataclass
@@ -125,14 +116,16 @@ async def opened(task: Task, browser: BrowserSource) -> AsyncIterator[Environmen
 
 
 async def asked_in(
-    task: Task, world: Any, interface: str, seen: ObservationSpec
+    task: Task, world: Any, interface: str, seen: settings.ObservationSpec
 ) -> tuple[Recorder, list[dict[str, Any]]]:
-    model = ModelSpec(name="m", provider="openai_chat", model_id="m")
-    cell = CellSpec(
-        model=model, agent=AgentSpec(interface=interface, memory_rounds=1), timing=TimingSpec(),
+    model = settings.ModelSpec(name="m", provider="openai_chat", model_id="m")
+    cell = settings.CellSpec(
+        model=model, agent=settings.AgentSpec(interface=interface, memory_rounds=1), timing=settings.TimingSpec(),
         observation=seen, nudge=TELLING,
     )  # fmt: skip
-    spec = EpisodeSpec("k", "c", cell, TOWN.id, task.id, seed=42, repeat=0, action=ActionSpec(per_reply=3))
+    spec = settings.EpisodeSpec(
+        "k", "c", cell, TOWN.id, task.id, seed=42, repeat=0, action=settings.ActionSpec(per_reply=3)
+    )
     (role,) = TOWN.roles
     player, recorder, replies = cell.player(role.name), Recorder(), Replies([], lambda _: None)
     agent = make_agent(player, RoleContext(TOWN, role, task, 42, 0, "k", spec.action))

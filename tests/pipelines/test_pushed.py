@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from gwray import settings
 from gwray.agents import Ask, Decision, Observation, Prompt, Request, Situation, Text
 from gwray.catalog import Game
 from gwray.environments import Diagnostics, Reading, RoleObservation
@@ -22,22 +23,14 @@ from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.places import CONF
 from gwray.records import Action, PressKey, Reply, canonical, digest
-from gwray.settings import (
-    ActionSpec,
-    AgentSpec,
-    CellSpec,
-    EpisodeSpec,
-    ModelSpec,
-    NudgeSpec,
-    ObservationSpec,
-    TimingSpec,
-)
 
 KEYS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowUp": (0, -1)}
 WALLS = {(3, 1)}
 """The lower row ends here; the upper one is free up to the goal."""
-NUDGES = {name: NudgeSpec(**yaml.safe_load((CONF / f"nudge/{name}.yaml").read_text())) for name in ("none", "tell")}
-NUDGES["back"] = NudgeSpec(when="ineffective", count=3, force=("west", "west", "west"))
+NUDGES = {
+    name: settings.NudgeSpec(**yaml.safe_load((CONF / f"nudge/{name}.yaml").read_text())) for name in ("none", "tell")
+}
+NUDGES["back"] = settings.NudgeSpec(when="ineffective", count=3, force=("west", "west", "west"))
 
 
 def game(budget: int) -> Game:
@@ -69,7 +62,7 @@ class Corridor:
     def to_act(self) -> tuple[str, ...]:
         return ("player",)
 
-    async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
+    async def observe(self, role: str, wanted: settings.ObservationSpec) -> RoleObservation:
         return RoleObservation((), f"{self.x} {self.y}")
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
@@ -123,11 +116,11 @@ class Walker:
 
 async def walked(nudge: str, budget: int = 24) -> tuple[PlayedEpisode, Walker]:
     made, walker = game(budget), Walker()
-    cell = CellSpec(
-        model=ModelSpec(name="m", provider="fixed"), agent=AgentSpec(), timing=TimingSpec(),
-        observation=ObservationSpec(views=(), text=True), nudge=NUDGES[nudge],
+    cell = settings.CellSpec(
+        model=settings.ModelSpec(name="m", provider="fixed"), agent=settings.AgentSpec(), timing=settings.TimingSpec(),
+        observation=settings.ObservationSpec(views=(), text=True), nudge=NUDGES[nudge],
     )  # fmt: skip
-    spec = EpisodeSpec("k", "c", cell, made.id, "t", seed=7, repeat=0, action=ActionSpec())
+    spec = settings.EpisodeSpec("k", "c", cell, made.id, "t", seed=7, repeat=0, action=settings.ActionSpec())
     replies = Replies([], lambda _: None)
     asks = {"player": RoleAsk("player", cell.player("player"), {"": walker}, replies, "k")}
     world: Any = Corridor()
