@@ -86,6 +86,7 @@ def test_a_killed_training_resumes_to_the_same_weights(base, data, trained, tmp_
         train(recipe(base, seed=7), data, tmp_path)
 
 
+@pytest.mark.timeout(600)
 def test_two_workers_of_ray_train_learn_together(base, data, tmp_path):
     """Each has half of a batch, and both have the same gradients, so one set of weights comes out."""
     made = train(recipe(base, batch=4, workers=2), data, tmp_path)
