@@ -36,6 +36,7 @@ async def test_every_model_that_cannot_be_asked_is_named(monkeypatch):
         model("unschemed", base_url="me:hunter2@127.0.0.1:9/v1"),
         model("anonymous", base_url=DEAD).model_copy(update={"model_id": ""}),
         model("homeless"),
+        ModelSpec(name="own", provider="scripts.sprout_play.Sprout", model_id="x"),
     ]
     with pytest.raises(UsageError) as refused:
         await require_models(models, check_endpoints=True)
