@@ -14,7 +14,7 @@ trap 'kill $! 2>/dev/null || true' EXIT
 .venv/bin/python launch.py experiment=demo
 .venv/bin/gwray verify runs/demo
 
-echo "A model of 0.2 million parameters plays two games from their pixels; \`make sprout\` trains it."
+echo "A model of 0.24 million parameters plays two games from their pixels; \`make sprout\` trains it."
 sprout=(model=openai-compatible model.name=sprout model.model_id=sprout model.base_url=null
   model.provider=scripts.sprout_play.Sprout model.sampling.temperature=0.5)
 .venv/bin/python launch.py name=demo-pixels "game=[07_chrome-dino,28_temple-run-2]" task=5 game_defaults=[] \

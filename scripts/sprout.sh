@@ -11,24 +11,28 @@ games=${SPROUT_GAMES:-15_google-snake,07_chrome-dino,26_run-3,28_temple-run-2,05
 common=("game=[$games]" task=5 "observation.views=[front,previous]" game_defaults=[] seed_policy=per_repeat
   model.semantic_format=json executor=inline executor.lanes=4 tracking.mode=disabled)
 sprout=(model=openai-compatible model.name=sprout model.model_id=sprout model.base_url=null
-  model.provider=scripts.sprout_play.Sprout model.sampling.temperature=0.5 "model.options.weights=$out/sprout.safetensors")
+  model.provider=scripts.sprout_play.Sprout model.sampling.temperature=0.5)
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
 play() { .venv/bin/python launch.py "${common[@]}" "$@" >> "$out/log" 2>&1; }
-learn() {  # RUN: labels its moments, and trains on all that was labelled
+learn() {  # RUN WEIGHTS: labels its moments, and trains on all that was labelled; what is there already is kept
   log "dataset and training: $1"
-  .venv/bin/gwray dataset "$out/$1" -o "$out/$1-data" --label expert --keep 0 --executor inline --lanes 4
-  .venv-train/bin/python scripts/sprout.py "$out/sprout.safetensors" "$out"/*-data
+  data+=("$out/$1-data")
+  [ -e "$out/$1-data/dataset.json" ] || .venv/bin/gwray dataset "$out/$1" -o "$out/$1-data" --label expert --keep 0 --executor inline --lanes 4
+  [ -e "$out/$2" ] || .venv-train/bin/python scripts/sprout.py "$out/$2" "${data[@]}"
 }
 
+data=()
 log "play: scripted and random"
 play -m model=scripted,random seed=1 "repeats=$repeats" "run_dir=$out/play"
-learn play
+learn play 0.safetensors
 for round in $(seq "$rounds"); do
   log "play: sprout, round $round"
-  play "${sprout[@]}" "seed=1$round" "repeats=$repeats" "run_dir=$out/round$round"
-  learn "round$round"
+  play "${sprout[@]}" "model.options.weights=$out/$((round - 1)).safetensors" "seed=1$round" "repeats=$repeats" \
+    "run_dir=$out/round$round"
+  learn "round$round" "$round.safetensors"
 done
+sprout+=("model.options.weights=$out/$rounds.safetensors")
 log "test"
 play seed=7 "repeats=$tests" "run_dir=$out/test" \
   "cells=[\"model=random\",\"${sprout[*]}\",\"${sprout[*]} model.label=blind model.options.blind=$out/play-data\"]"

@@ -1,15 +1,18 @@
 """A small model that plays from pixels, in NumPy: `model.provider=scripts.sprout_play.Sprout`.
 
 It sees the two screenshots of a request (now and one decision before) at an eighth of their size, and of the text only
-which controls the game has. A reply is a function of the request: what is random in it is drawn from its hash.
-`scripts/sprout.py` trains the weights. Options:
+which controls the game has. A reply is a function of the request and the weights: what is random in it is drawn from
+the question's hash. `scripts/sprout.py` trains the weights. Options:
 
     weights   file of the weights; default: scripts/sprout.safetensors
-    blind     folder of `gwray dataset`, from which another moment of the same game is shown instead
+    blind     folder of `gwray dataset`: another moment of the same game is shown instead
 """
 
 from __future__ import annotations
 
+import asyncio
+import functools
+import hashlib
 import io
 import json
 import time
@@ -23,6 +26,7 @@ from PIL import Image as Picture
 from safetensors import safe_open
 
 from gwray.agents import Image
+from gwray.errors import BadRequest, UsageError
 from gwray.records import Reply, Usage
 
 WEIGHTS = Path(__file__).with_name("sprout.safetensors")
@@ -67,8 +71,14 @@ class Player:
         return self._linear("last", np.maximum(self._linear("first", features), 0))
 
     def reply(self, seen: np.ndarray, prompt: str, temperature: float, drawn: np.random.Generator) -> str:
-        """Returns a reply that the prompt allows."""
-        scores = np.where(allowed(self.replies, prompt), self.scores(seen), -np.inf) / max(temperature, 1e-6)
+        """Returns a reply that the prompt allows. Raises `BadRequest` if it knows none of the prompt's controls."""
+        possible = allowed(self.replies, prompt)
+        if not possible.any():
+            known = ", ".join(dict.fromkeys(json.loads(reply)["action"] for reply in self.replies))
+            raise BadRequest(
+                f"sprout knows no control of this question, only {known}; play its games, interface=semantic"
+            )
+        scores = np.where(possible, self.scores(seen), -np.inf) / max(temperature, 1e-6)
         return self.replies[int(np.argmax(scores + drawn.gumbel(size=len(scores))))]
 
     def _convolve(self, name: str, x: np.ndarray) -> np.ndarray:
@@ -83,33 +93,55 @@ class Player:
         return self.weights[f"{name}.weight"] @ x + self.weights[f"{name}.bias"]
 
 
+@functools.cache
+def moments(folder: str) -> dict[str, list[np.ndarray]]:
+    """Returns the screenshots of a dataset by system prompt."""
+    found: dict[str, list[np.ndarray]] = {}
+    for file in sorted(Path(folder, "data").glob("*.parquet")):
+        for batch in pq.ParquetFile(file).iter_batches(64, columns=["prompt", "images"]):
+            for row in batch.to_pylist():
+                seen = pixels([image["bytes"] for image in row["images"]])
+                found.setdefault(row["prompt"][0]["content"][0]["text"], []).append(seen)
+    return found
+
+
 class Sprout:
     """Provider client of the network; see `gwray.agents.Client`."""
 
     def __init__(self, spec):
-        self.player = Player(Path(spec.options.get("weights", WEIGHTS)))
-        self.blind = spec.options.get("blind")
-        self.others: dict[str, list[np.ndarray]] = {}
+        options = {"weights": str(WEIGHTS), "blind": ""} | spec.options
+        if unknown := sorted(options.keys() - {"weights", "blind"}):
+            raise UsageError(f"model.options.{unknown[0]} is no option of sprout; it has weights and blind")
+        weights = Path(options["weights"])
+        if not weights.is_file():
+            raise UsageError(f"model.options.weights={weights} is no file; `make sprout` trains weights")
+        self.player = Player(weights)
+        self.name = f"sprout-{hashlib.sha256(weights.read_bytes()).hexdigest()[:12]}"
+        self.blind = options["blind"]
+        self.others = moments(self.blind) if self.blind else {}
+        if self.blind and not self.others:
+            raise UsageError(f"model.options.blind={self.blind} is no folder of `gwray dataset`")
 
     async def send(self, request):
-        began, drawn = time.perf_counter(), np.random.default_rng(int(request.words_hash + request.pictures_hash, 16))
-        if self.blind:
-            others = self._others()[request.system]
-            seen = others[drawn.integers(len(others))]
-        else:
-            seen = pixels([part.data for turn in request.turns for part in turn.parts if isinstance(part, Image)])
-        text = self.player.reply(seen, request.system, request.sampling.temperature or 0, drawn)
-        return Reply(text=text, usage=Usage(output_tokens=1), latency_ms=(time.perf_counter() - began) * 1000)
+        began = time.perf_counter()
+        text = await asyncio.to_thread(self._answer, request)
+        latency = (time.perf_counter() - began) * 1000
+        return Reply(text=text, usage=Usage(known=False), latency_ms=latency, served_model=self.name)
 
     async def close(self):
         pass
 
-    def _others(self) -> dict[str, list[np.ndarray]]:
-        """Returns the moments of the dataset by system prompt."""
-        if not self.others:
-            for file in sorted(Path(self.blind, "data").glob("*.parquet")):
-                for batch in pq.ParquetFile(file).iter_batches(64, columns=["prompt", "images"]):
-                    for row in batch.to_pylist():
-                        seen = pixels([image["bytes"] for image in row["images"]])
-                        self.others.setdefault(row["prompt"][0]["content"][0]["text"], []).append(seen)
-        return self.others
+    def _answer(self, request) -> str:
+        parts = [part for turn in request.turns for part in turn.parts]
+        images = [part for part in parts if isinstance(part, Image)]
+        if not 1 <= len(images) <= 2:
+            raise BadRequest(f'sprout sees 2 pictures, not {len(images)}; set "observation.views=[front,previous]"')
+        question = [request.system, *(p.hash if isinstance(p, Image) else p.text for p in parts)]
+        drawn = np.random.default_rng(int(hashlib.sha256(json.dumps(question).encode()).hexdigest(), 16))
+        seen = pixels([image.data for image in images])
+        if self.blind:
+            others = self.others.get(request.system)
+            if not others:
+                raise BadRequest(f"model.options.blind={self.blind} has no moment of this game and its task")
+            seen = others[drawn.integers(len(others))]
+        return self.player.reply(seen, request.system, request.sampling.temperature or 0, drawn)

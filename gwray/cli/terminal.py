@@ -219,8 +219,7 @@ def show_ended(ended: RunOutcome, console: Console) -> None:
 
 
 def game_health(records: Iterable[EpisodeRecord]) -> dict[str, list[str]]:
-    """Returns the signs that a game did not work, by game: what the health of its episodes lists, and page
-    errors."""
+    """Returns the signs that a game did not work, by game: what the health of its episodes lists, and page errors."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for record in records:
         errors = [f"page error: {e.splitlines()[0][:120]}" for e in record.page_errors[:1] if e]

@@ -111,8 +111,7 @@ class _RerunRow:
 
 
 def rerun_section(results: Results) -> Section | None:
-    """Returns how results vary over repeats of all tasks; None if no cell with headline values has several
-    repeats."""
+    """Returns how results vary over repeats of all tasks; None if no cell with headline values has several repeats."""
     rows = []
     for c in results.order:
         sr, pg = (rerun_statistics(results.frame, results.plan, c, metric) for metric in ("sr", "pg"))

@@ -42,8 +42,7 @@ class AgentSpec(Spec):
     )  # fmt: skip
     """Fields of a round that are kept, in the protocol's order."""
     memory_prompt: Literal["line", "full"] = "line"
-    """Prompt text of a past round: its one line, or also the static text, as in the published computer-use
-    protocol."""
+    """Prompt text of a past round: its one line, or also the static text, as in the published computer-use protocol."""
     repair: bool = True
     """Whether a reply that its format cannot read is repaired, by one short grammar. Repaired replies count as invalid
     in the invalid action rate either way; with `agent.repair=false` they are not played."""

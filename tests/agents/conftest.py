@@ -15,18 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from standin import Standin
 
-from gwray.agents import (
-    ClientPool,
-    Decision,
-    Observation,
-    Prompt,
-    Request,
-    RoleContext,
-    Situation,
-    build_request,
-    make_agent,
-    make_responder,
-)
+from gwray import agents
 from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import ActionSpace, get_space
 from gwray.catalog.game import Game
@@ -125,11 +114,11 @@ def small_game(name: str) -> Game:
     )
 
 
-def context_at(game: Game | str, role: int = 0, **changes: Any) -> RoleContext:
+def context_at(game: Game | str, role: int = 0, **changes: Any) -> agents.RoleContext:
     """Returns the context of a role in a small game."""
     game = small_game(game) if isinstance(game, str) else game
     given = {"seed": 42, "repeat": 0, "episode_key": "key", **changes}
-    return RoleContext(game=game, role=game.roles[role], task=game.tasks[0], **given)
+    return agents.RoleContext(game=game, role=game.roles[role], task=game.tasks[0], **given)
 
 
 def space_at(
@@ -157,41 +146,45 @@ _PICTURE = picture()
 
 def observation(
     decision: int = 0, data: bytes = _PICTURE, mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT
-) -> Observation:
+) -> agents.Observation:
     """Returns the observation of a turn."""
-    return Observation(decision, (View("front", data, mime, *size),))
+    return agents.Observation(decision, (View("front", data, mime, *size),))
 
 
 class Playing:
     """The baseline agent and its responder, asked turn by turn as the loop does, without log and environment."""
 
-    def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, role_context: RoleContext | None = None,
-                 pool: ClientPool | None = None, text_only: bool = False):  # fmt: skip
+    def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, role_context: agents.RoleContext | None = None,
+                 pool: agents.ClientPool | None = None, text_only: bool = False):  # fmt: skip
         self._model, self._spec, self._role_context = (model, agent or AgentSpec(), role_context or context_at("slide"))
-        self._agent = make_agent(PlayerSpec(model=model, agent=self._spec, text_only=text_only), self._role_context)
-        self.responder = make_responder(model, self._spec, self._role_context, pool or ClientPool())
-        self.asked: list[Request] = []
+        self._agent = agents.make_agent(
+            PlayerSpec(model=model, agent=self._spec, text_only=text_only), self._role_context
+        )
+        self.responder = agents.make_responder(model, self._spec, self._role_context, pool or agents.ClientPool())
+        self.asked: list[agents.Request] = []
         """Requests so far, oldest first."""
 
     async def turn(
-        self, seen: Observation, reply: Reply | None = None, state: dict[str, Any] | None = None
-    ) -> Decision:
+        self, seen: agents.Observation, reply: Reply | None = None, state: dict[str, Any] | None = None
+    ) -> agents.Decision:
         """Plays one turn; `reply` replaces the responder's."""
 
-        async def ask(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+        async def ask(*prompts: agents.Prompt, by: str = "") -> tuple[Reply, ...]:
             (prompt,) = prompts
-            self.asked.append(build_request(prompt, self._model, self._spec.interface, self._role_context.episode_key))
-            return (reply or await self.responder.answer(self.asked[-1], prompt, Situation(seen, state or {})),)
+            self.asked.append(
+                agents.build_request(prompt, self._model, self._spec.interface, self._role_context.episode_key)
+            )
+            return (reply or await self.responder.answer(self.asked[-1], prompt, agents.Situation(seen, state or {})),)
 
         return await self._agent.act(seen, ask)
 
-    async def reply(self, seen: Observation) -> Reply:
+    async def reply(self, seen: agents.Observation) -> Reply:
         """Returns the reply of one turn."""
         decision = await self.turn(seen)
         assert decision.reply is not None
         return decision.reply
 
-    async def request(self, seen: Observation) -> Request:
+    async def request(self, seen: agents.Observation) -> agents.Request:
         """Returns the request of a turn; its reply is empty."""
         await self.turn(seen, Reply())
         return self.asked[-1]
@@ -225,8 +218,8 @@ def profile(standin: Standin, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
 
 
 @pytest.fixture
-async def pool() -> AsyncIterator[ClientPool]:
+async def pool() -> AsyncIterator[agents.ClientPool]:
     """Connections of one test."""
-    pool = ClientPool()
+    pool = agents.ClientPool()
     yield pool
     await pool.close()

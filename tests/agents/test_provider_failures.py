@@ -15,22 +15,11 @@ from agents.conftest import Playing, observation
 from standin import Fault, Say, Standin
 from standin.wires import REPLIES
 
+from gwray import errors as e
 from gwray.agents import ClientPool
 from gwray.agents.clients import make_client
 from gwray.agents.clients.openai_api import OpenAIChat
 from gwray.agents.clients.waits import seconds
-from gwray.errors import (
-    AuthError,
-    BadRequest,
-    ContentFiltered,
-    MalformedResponse,
-    ModelError,
-    ModelNotFound,
-    ModelUnavailable,
-    QuotaExhausted,
-    RateLimited,
-    UsageError,
-)
 from gwray.pipelines.preflight import require_models
 from gwray.settings import ModelSpec
 
@@ -52,7 +41,7 @@ def empty(wire: str, finish: str, tokens: int = 5, **message: Any) -> dict[str, 
     return body
 
 
-async def failure(profile: Any, wire: str, standin: Standin, fault: Fault, answered: bool = False) -> ModelError:
+async def failure(profile: Any, wire: str, standin: Standin, fault: Fault, answered: bool = False) -> e.ModelError:
     """Returns the error of a request that meets this fault; `answered`: the request before it got a reply."""
     pool = ClientPool()
     try:
@@ -60,7 +49,7 @@ async def failure(profile: Any, wire: str, standin: Standin, fault: Fault, answe
         if answered:
             await Playing(spec, pool=pool).reply(observation())
         standin.fail(fault)
-        with pytest.raises(ModelError) as caught:
+        with pytest.raises(e.ModelError) as caught:
             await Playing(spec, pool=pool).reply(observation())
         return caught.value
     finally:
@@ -70,13 +59,13 @@ async def failure(profile: Any, wire: str, standin: Standin, fault: Fault, answe
 @pytest.mark.parametrize(
     ("wire", "finish", "expected"),
     [
-        (CHAT, "network_error", ModelUnavailable),
-        (CHAT, "content_filter", ContentFiltered),
-        (CHAT, "never_seen", MalformedResponse),
-        ("openai_responses", "content_filter", ContentFiltered),
-        ("anthropic", "refusal", ContentFiltered),
-        ("gemini", "OTHER", ModelUnavailable),
-        ("gemini", "SAFETY", ContentFiltered),
+        (CHAT, "network_error", e.ModelUnavailable),
+        (CHAT, "content_filter", e.ContentFiltered),
+        (CHAT, "never_seen", e.MalformedResponse),
+        ("openai_responses", "content_filter", e.ContentFiltered),
+        ("anthropic", "refusal", e.ContentFiltered),
+        ("gemini", "OTHER", e.ModelUnavailable),
+        ("gemini", "SAFETY", e.ContentFiltered),
     ],
 )
 async def test_finish_reason_of_failure_is_no_reply(wire, finish, expected, standin, profile):
@@ -88,7 +77,7 @@ async def test_finish_reason_of_failure_is_no_reply(wire, finish, expected, stan
 async def test_error_text_without_output_tokens_is_no_reply(text, standin, profile):
     body = REPLIES[CHAT](Say(text=text, tokens=(100, 0, 0, 0)))
     error = await failure(profile, CHAT, standin, Fault("raw", body=body))
-    assert type(error) is ModelUnavailable and text in str(error)
+    assert type(error) is e.ModelUnavailable and text in str(error)
 
 
 @pytest.mark.parametrize("wire", PROFILES)
@@ -99,7 +88,7 @@ async def test_empty_reply_without_output_tokens_is_retried_then_fails(wire, sta
     pool = ClientPool()
     reply = await Playing(spec, pool=pool).reply(observation())
     assert reply.requests == 3 and reply.text
-    assert type(await failure(profile, wire, standin, fault)) is MalformedResponse
+    assert type(await failure(profile, wire, standin, fault)) is e.MalformedResponse
     await pool.close()
 
 
@@ -120,51 +109,51 @@ NO_MODEL = error("models/g-9 is not found for API version v1beta", code=404, sta
 FLAGGED = error("input was flagged", code=403, metadata={"reasons": ["violence"]})
 FAILED = {"status": "failed", "output": [], "error": {"code": "server_error", "message": "m"}}
 
-FAILURES: dict[str, tuple[str, int, Any, dict[str, str], bool, type[ModelError], str]] = {
+FAILURES: dict[str, tuple[str, int, Any, dict[str, str], bool, type[e.ModelError], str]] = {
     # wire, status, body, headers, whether the key was accepted before, class, part of the message
-    "key": (CHAT, 401, {"detail": "nope"}, {}, True, AuthError, "nope"),
-    "key in 400": ("gemini", 400, KEY_INVALID, {}, True, AuthError, "API key not valid"),
-    "key revoked": (CHAT, 403, error("Your API key was revoked"), {}, True, AuthError, "revoked"),
-    "403 at once": (CHAT, 403, error("Request rejected by rule 17"), {}, False, AuthError, "rule 17"),
-    "403 later": (CHAT, 403, error("Request rejected by rule 17"), {}, True, BadRequest, "rule 17"),
-    "proxy": (CHAT, 407, html("Proxy"), {}, True, AuthError, "the proxy needs a user"),
-    "credit": (CHAT, 429, error("check your plan", code="insufficient_quota"), {}, True, QuotaExhausted, "plan"),
-    "credit by words": ("anthropic", 400, error("Your credit balance is too low"), {}, True, QuotaExhausted, "credit"),
-    "payment": (CHAT, 402, error("Insufficient Balance"), {}, True, QuotaExhausted, "Balance"),
-    "day by words": (CHAT, 429, error(FREE), {}, True, QuotaExhausted, "per day"),
-    "day by quota": ("gemini", 429, error(code=429, details=OF_THE_DAY), {}, True, QuotaExhausted, "resets at"),
-    "two hours": (CHAT, 429, error(), {"retry-after": "7200"}, True, QuotaExhausted, "resets at"),
-    "minute": ("gemini", 429, error(code=429, details=OF_THE_MINUTE), {}, True, RateLimited, "34.5"),
-    "seconds": ("anthropic", 429, error(), {"retry-after": "20"}, True, RateLimited, "20.0"),
-    "milliseconds": (CHAT, 429, error(), {"retry-after": "2", "retry-after-ms": "1500"}, True, RateLimited, "1.5"),
-    "date": (CHAT, 429, error("Limit 9 per day."), {"retry-after": "600s"}, True, RateLimited, "600.0"),
-    "no wait": (CHAT, 429, b"slow down", {}, True, RateLimited, "None"),
-    "filter by code": (CHAT, 400, error(code="content_filter"), {}, True, ContentFiltered, "m"),
-    "filter by words": (CHAT, 403, {"error": "Content violates usage guidelines"}, {}, False, ContentFiltered, "guide"),
-    "law": (CHAT, 451, {"detail": "not here"}, {}, True, ContentFiltered, "not here"),
-    "field": (CHAT, 400, error("Unknown parameter: 'content_filter'."), {}, True, BadRequest, "content_filter"),
-    "context": (CHAT, 400, error("maximum context length is 4096"), {}, True, BadRequest, "4096"),
-    "too large": (CHAT, 413, html("413 Request Entity Too Large"), {}, True, BadRequest, "Too Large"),
-    "model, OpenAI": (CHAT, 404, error(code="model_not_found"), {}, True, ModelNotFound, "m"),
-    "model, vLLM": (CHAT, 404, error("The model `x` does not exist.", code=404), {}, True, ModelNotFound, "`x`"),
-    "model, Ollama": (CHAT, 404, {"error": "model 'x' not found"}, {}, True, ModelNotFound, "'x'"),
-    "model, Anthropic": ("anthropic", 404, error("model: c-9", type="not_found_error"), {}, True, ModelNotFound, "c-9"),
-    "model, Gemini": ("gemini", 404, NO_MODEL, {}, True, ModelNotFound, "g-9"),
-    "other 404": (CHAT, 404, error("image not found"), {}, True, BadRequest, "image"),
-    "overloaded": ("anthropic", 529, error(type="overloaded_error"), {}, True, ModelUnavailable, "None"),
-    "no upstream": (CHAT, 503, b"no healthy upstream", {"retry-after": "30"}, True, ModelUnavailable, "30.0"),
-    "timeout": (CHAT, 408, b"", {}, True, ModelUnavailable, "None"),
-    "no API here": (CHAT, 404, NGINX, {}, False, ModelNotFound, "check model.base_url"),
-    "API is gone": (CHAT, 404, NGINX, {}, True, ModelUnavailable, "404 Not Found nginx"),
-    "sign-in": (CHAT, 403, html("Wi&#45;Fi", start="<!-- x -->\n"), {}, False, AuthError, "Wi-Fi"),
-    "200: status": (CHAT, 200, error("slow down", code="429"), {}, True, RateLimited, "slow down"),
-    "200: code": (CHAT, 200, {"code": 1302, "msg": "High concurrency"}, {}, True, RateLimited, "High concurrency"),
-    "200: filter": (CHAT, 200, FLAGGED, {}, True, ContentFiltered, "violence"),
-    "200: text": (CHAT, 200, {"error": "engine died"}, {}, True, ModelUnavailable, "engine died"),
-    "200: no error": (CHAT, 200, {"object": "nothing", "value": 17}, {}, True, MalformedResponse, "17"),
-    "200: failed": ("openai_responses", 200, FAILED, {}, True, ModelUnavailable, "server_error"),
-    "200: overloaded": ("anthropic", 200, error(type="overloaded_error"), {}, True, ModelUnavailable, "overloaded"),
-    "200: invalid": ("gemini", 200, error("too big", status="INVALID_ARGUMENT"), {}, True, BadRequest, "too big"),
+    "key": (CHAT, 401, {"detail": "nope"}, {}, True, e.AuthError, "nope"),
+    "key in 400": ("gemini", 400, KEY_INVALID, {}, True, e.AuthError, "API key not valid"),
+    "key revoked": (CHAT, 403, error("Your API key was revoked"), {}, True, e.AuthError, "revoked"),
+    "403 at once": (CHAT, 403, error("Request rejected by rule 17"), {}, False, e.AuthError, "rule 17"),
+    "403 later": (CHAT, 403, error("Request rejected by rule 17"), {}, True, e.BadRequest, "rule 17"),
+    "proxy": (CHAT, 407, html("Proxy"), {}, True, e.AuthError, "the proxy needs a user"),
+    "credit": (CHAT, 429, error("check your plan", code="insufficient_quota"), {}, True, e.QuotaExhausted, "plan"),
+    "credit words": ("anthropic", 400, error("Your credit balance is too low"), {}, True, e.QuotaExhausted, "credit"),
+    "payment": (CHAT, 402, error("Insufficient Balance"), {}, True, e.QuotaExhausted, "Balance"),
+    "day by words": (CHAT, 429, error(FREE), {}, True, e.QuotaExhausted, "per day"),
+    "day by quota": ("gemini", 429, error(code=429, details=OF_THE_DAY), {}, True, e.QuotaExhausted, "resets at"),
+    "two hours": (CHAT, 429, error(), {"retry-after": "7200"}, True, e.QuotaExhausted, "resets at"),
+    "minute": ("gemini", 429, error(code=429, details=OF_THE_MINUTE), {}, True, e.RateLimited, "34.5"),
+    "seconds": ("anthropic", 429, error(), {"retry-after": "20"}, True, e.RateLimited, "20.0"),
+    "milliseconds": (CHAT, 429, error(), {"retry-after": "2", "retry-after-ms": "1500"}, True, e.RateLimited, "1.5"),
+    "date": (CHAT, 429, error("Limit 9 per day."), {"retry-after": "600s"}, True, e.RateLimited, "600.0"),
+    "no wait": (CHAT, 429, b"slow down", {}, True, e.RateLimited, "None"),
+    "filter by code": (CHAT, 400, error(code="content_filter"), {}, True, e.ContentFiltered, "m"),
+    "filter words": (CHAT, 403, {"error": "Content violates usage guidelines"}, {}, False, e.ContentFiltered, "guide"),
+    "law": (CHAT, 451, {"detail": "not here"}, {}, True, e.ContentFiltered, "not here"),
+    "field": (CHAT, 400, error("Unknown parameter: 'content_filter'."), {}, True, e.BadRequest, "content_filter"),
+    "context": (CHAT, 400, error("maximum context length is 4096"), {}, True, e.BadRequest, "4096"),
+    "too large": (CHAT, 413, html("413 Request Entity Too Large"), {}, True, e.BadRequest, "Too Large"),
+    "model, OpenAI": (CHAT, 404, error(code="model_not_found"), {}, True, e.ModelNotFound, "m"),
+    "model, vLLM": (CHAT, 404, error("The model `x` does not exist.", code=404), {}, True, e.ModelNotFound, "`x`"),
+    "model, Ollama": (CHAT, 404, {"error": "model 'x' not found"}, {}, True, e.ModelNotFound, "'x'"),
+    "model, Claude": ("anthropic", 404, error("model: c-9", type="not_found_error"), {}, True, e.ModelNotFound, "c-9"),
+    "model, Gemini": ("gemini", 404, NO_MODEL, {}, True, e.ModelNotFound, "g-9"),
+    "other 404": (CHAT, 404, error("image not found"), {}, True, e.BadRequest, "image"),
+    "overloaded": ("anthropic", 529, error(type="overloaded_error"), {}, True, e.ModelUnavailable, "None"),
+    "no upstream": (CHAT, 503, b"no healthy upstream", {"retry-after": "30"}, True, e.ModelUnavailable, "30.0"),
+    "timeout": (CHAT, 408, b"", {}, True, e.ModelUnavailable, "None"),
+    "no API here": (CHAT, 404, NGINX, {}, False, e.ModelNotFound, "check model.base_url"),
+    "API is gone": (CHAT, 404, NGINX, {}, True, e.ModelUnavailable, "404 Not Found nginx"),
+    "sign-in": (CHAT, 403, html("Wi&#45;Fi", start="<!-- x -->\n"), {}, False, e.AuthError, "Wi-Fi"),
+    "200: status": (CHAT, 200, error("slow down", code="429"), {}, True, e.RateLimited, "slow down"),
+    "200: code": (CHAT, 200, {"code": 1302, "msg": "High concurrency"}, {}, True, e.RateLimited, "High concurrency"),
+    "200: filter": (CHAT, 200, FLAGGED, {}, True, e.ContentFiltered, "violence"),
+    "200: text": (CHAT, 200, {"error": "engine died"}, {}, True, e.ModelUnavailable, "engine died"),
+    "200: no error": (CHAT, 200, {"object": "nothing", "value": 17}, {}, True, e.MalformedResponse, "17"),
+    "200: failed": ("openai_responses", 200, FAILED, {}, True, e.ModelUnavailable, "server_error"),
+    "200: overloaded": ("anthropic", 200, error(type="overloaded_error"), {}, True, e.ModelUnavailable, "overloaded"),
+    "200: invalid": ("gemini", 200, error("too big", status="INVALID_ARGUMENT"), {}, True, e.BadRequest, "too big"),
 }  # fmt: skip
 
 
@@ -244,12 +233,12 @@ async def cut_server(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 @pytest.mark.parametrize(
     ("case", "expected", "words"),
     [
-        ("redirect", ModelUnavailable, "[rR]edirects"),
-        ("dns", ModelUnavailable, "gaierror|DNS|resolve"),
-        ("tls", ModelUnavailable, "SSL|certificate"),
-        ("refused", ModelUnavailable, "Connect call failed|refused"),
-        ("dead redirect", ModelUnavailable, r"127\.0\.0\.1', 9"),
-        ("cut", ModelUnavailable, "5000|payload"),
+        ("redirect", e.ModelUnavailable, "[rR]edirects"),
+        ("dns", e.ModelUnavailable, "gaierror|DNS|resolve"),
+        ("tls", e.ModelUnavailable, "SSL|certificate"),
+        ("refused", e.ModelUnavailable, "Connect call failed|refused"),
+        ("dead redirect", e.ModelUnavailable, r"127\.0\.0\.1', 9"),
+        ("cut", e.ModelUnavailable, "5000|payload"),
     ],
 )
 async def test_broken_connection_names_its_cause(name, case, expected, words, standin: Standin, profile, pool):
@@ -261,7 +250,7 @@ async def test_broken_connection_names_its_cause(name, case, expected, words, st
     elsewhere = Fault("raw", status=307, headers={"location": "http://127.0.0.1:9/v1"}, body={})
     standin.fail(*{"redirect": [Fault("redirect")], "dead redirect": [elsewhere]}.get(case, []))
     async with server:
-        with pytest.raises(ModelError, match=words) as caught:
+        with pytest.raises(e.ModelError, match=words) as caught:
             await Playing(spec.model_copy(update={"base_url": urls.get(case, spec.base_url)}), pool=pool).reply(
                 observation()
             )
@@ -293,7 +282,7 @@ async def test_preflight_ends_for_every_server(path, problem, profile):
     spec = profile("openai-compatible", model_id="m").model_copy(update={"base_url": url})
     checking = require_models([spec], check_endpoints=True)
     if problem:
-        with pytest.raises(UsageError, match=problem):
+        with pytest.raises(e.UsageError, match=problem):
             await asyncio.wait_for(checking, 5)
     else:
         await asyncio.wait_for(checking, 5)
@@ -325,7 +314,7 @@ def test_reasoning_without_output_tokens_is_no_reply(usage, generated):
     if generated:
         assert client._reply(json.dumps(completion(THOUGHT, **usage)).encode(), 1.0).reasoning
     else:
-        with pytest.raises(MalformedResponse, match="the reply is empty"):
+        with pytest.raises(e.MalformedResponse, match="the reply is empty"):
             client._reply(json.dumps(completion(THOUGHT, **usage)).encode(), 1.0)
 
 
@@ -373,7 +362,7 @@ async def test_long_response_is_cut_off_without_stalling_the_loop(wire: str, kin
     try:
         for measured in (False, True):  # the first request imports parts of the SDK
             ticking = asyncio.create_task(tick()) if measured else None
-            with pytest.raises(MalformedResponse, match=r"2,097,152 bytes, the limit|packed by 'gzip'"):
+            with pytest.raises(e.MalformedResponse, match=r"2,097,152 bytes, the limit|packed by 'gzip'"):
                 await Playing(spec, pool=pool).reply(observation())
             if ticking:
                 ticking.cancel()

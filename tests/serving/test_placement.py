@@ -4,26 +4,17 @@ import os
 
 import pytest
 
+from gwray import serving
 from gwray.errors import UsageError
-from gwray.serving import (
-    ClusterResources,
-    DeploymentSpec,
-    Node,
-    Resources,
-    capacity_problem,
-    reserved_cpus,
-    this_machine,
-    waves,
-)
 from gwray.serving.cluster import gpu_memory_gb
 
 
 def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
-    return DeploymentSpec(
+    return serving.DeploymentSpec(
         name=name,
         engine="gpu" if gpus else "cpu",
         model_source="tiny:0",
-        resources=Resources(gpus=gpus, gpu_memory_gb=gb, cpus=cpus, memory_gb=memory, accelerator_type=kind),
+        resources=serving.Resources(gpus=gpus, gpu_memory_gb=gb, cpus=cpus, memory_gb=memory, accelerator_type=kind),
         tensor_parallel=gpus or 1,
         max_model_len=4096,
         replicas_min=replicas,
@@ -34,8 +25,9 @@ def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
 
 
 def nodes(*gpus, cpus=16, reserve=0, gb=None, memory=None, kind=None):
-    return ClusterResources(
-        tuple(Node(cpus=cpus, gpus=g, gpu_memory_gb=gb, memory_gb=memory, accelerator_type=kind) for g in gpus), reserve
+    return serving.ClusterResources(
+        tuple(serving.Node(cpus=cpus, gpus=g, gpu_memory_gb=gb, memory_gb=memory, accelerator_type=kind) for g in gpus),
+        reserve,
     )
 
 
@@ -55,12 +47,12 @@ def nodes(*gpus, cpus=16, reserve=0, gb=None, memory=None, kind=None):
     ],
 )
 def test_models_that_fit_together_share_a_wave(models, cluster, expected):
-    assert waves(models, cluster) == expected
+    assert serving.waves(models, cluster) == expected
 
 
 def test_waves_are_deterministic():
     models = [spec(n) for n in "cab"]
-    assert waves(models, nodes(2)) == waves(models, nodes(2)) == [["c", "a"], ["b"]]
+    assert serving.waves(models, nodes(2)) == serving.waves(models, nodes(2)) == [["c", "a"], ["b"]]
 
 
 @pytest.mark.parametrize(
@@ -77,25 +69,25 @@ def test_waves_are_deterministic():
     ],
 )
 def test_capacity_problem_names_need_and_capacity(model, cluster, says):
-    assert says in (capacity_problem(model, cluster) or "")
+    assert says in (serving.capacity_problem(model, cluster) or "")
     with pytest.raises(UsageError, match="serving=external"):
-        waves([model, spec("ok", 0)], cluster)
+        serving.waves([model, spec("ok", 0)], cluster)
 
 
 def test_gpu_of_unknown_size_is_accepted():
-    assert capacity_problem(spec("a", gb=80), nodes(1)) is None
+    assert serving.capacity_problem(spec("a", gb=80), nodes(1)) is None
 
 
 def test_replica_uses_only_gpus_of_its_kind():
-    mixed = ClusterResources(
-        (Node(cpus=8, gpus=1, accelerator_type="H100"), Node(cpus=8, gpus=1, accelerator_type="L4"))
+    mixed = serving.ClusterResources(
+        (serving.Node(cpus=8, gpus=1, accelerator_type="H100"), serving.Node(cpus=8, gpus=1, accelerator_type="L4"))
     )
-    assert capacity_problem(spec("a", 2, kind="H100"), mixed) == "a needs 2 GPUs; this cluster has 1"
+    assert serving.capacity_problem(spec("a", 2, kind="H100"), mixed) == "a needs 2 GPUs; this cluster has 1"
 
 
 def test_container_limit_bounds_this_machine(monkeypatch):
     monkeypatch.setattr("ray._private.utils._get_docker_cpus", lambda: 1.0)
-    assert this_machine().cpus == 1
+    assert serving.this_machine().cpus == 1
 
 
 @pytest.mark.parametrize(
@@ -109,7 +101,7 @@ def test_gpu_memory_is_asked_from_the_driver(tmp_path, monkeypatch, told, gb):
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     assert gpu_memory_gb() == (None if gb is None else pytest.approx(gb, abs=0.05))
     monkeypatch.setattr("gwray.serving.cluster.this_node", lambda: (8.0, 64e9, 2, "A100"))
-    problem = capacity_problem(spec("a", 2, gb=80), this_machine())
+    problem = serving.capacity_problem(spec("a", 2, gb=80), serving.this_machine())
     assert ("GPUs of 80 GB; the largest here" in (problem or "")) == (gb is not None and gb < 80)
 
 
@@ -125,4 +117,4 @@ def test_gpu_memory_is_asked_from_the_driver(tmp_path, monkeypatch, told, gb):
     ],
 )
 def test_reserved_cpus_count_one_more_replica(models, cluster, cpus):
-    assert reserved_cpus(models, cluster) == cpus
+    assert serving.reserved_cpus(models, cluster) == cpus

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from gwray.agents.clients.base import BaseClient, Client, Secret
-from gwray.errors import UsageError, choose
+from gwray.errors import GwrayError, UsageError, choose
 from gwray.places import Registry
 from gwray.settings import ModelSpec
 
@@ -42,10 +42,12 @@ def make_client(spec: ModelSpec) -> Client:
             raise
         raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[providers]'") from None
     if not isinstance(made, type) or not all(callable(getattr(made, m, None)) for m in ("send", "close")):
-        raise UsageError(
-            f"provider '{spec.provider}' is not a client: a class with `async def send(self, request)` and "
-            "`async def close(self)`, made as Class(spec)"
-        )
+        raise UsageError(f"provider '{spec.provider}' is not a client: Class(spec), async send(request), async close()")
     for logger in _VERBOSE_LOGGERS:
         logging.getLogger(logger).setLevel(logging.WARNING)
-    return made(spec)
+    try:
+        return made(spec)
+    except Exception as e:  # in your own class
+        if isinstance(e, GwrayError):
+            raise
+        raise UsageError(f"model '{spec.name}' cannot start its client {spec.provider}: {type(e).__name__}: {e}") from e
