@@ -23,7 +23,7 @@ setup-vllm:      ## .venv-vllm with the real vLLM engine for CPUs
 setup-train: setup ## .venv-train with TRL, PEFT, Ray Train and OpenEnv, on the CPU
 	@bash requirements/setup-train.sh
 
-demo: setup      ## play four games in real browsers, print scores, verify every step
+demo: setup      ## play in real browsers, print scores, verify every step
 	@bash scripts/demo.sh
 
 learn: setup-train setup-vllm  ## train a small model on scripted play, serve it with vLLM, let it play unseen seeds, verify

@@ -126,7 +126,7 @@ class Sprout:
         began = time.perf_counter()
         text = await asyncio.to_thread(self._answer, request)
         latency = (time.perf_counter() - began) * 1000
-        return Reply(text=text, usage=Usage(known=False), latency_ms=latency, served_model=self.name)
+        return Reply(text=text, usage=Usage(output=1), latency_ms=latency, served_model=self.name)
 
     async def close(self):
         pass
