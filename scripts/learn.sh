@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE
 export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, and the model is small
-out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-0} tests=${LEARN_TESTS:-10}
+out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-0} tests=${LEARN_TESTS:-10} seed=${LEARN_SEED:-4}
 steps=${LEARN_STEPS:-400} games=${LEARN_GAMES:-p03_thirteen-days} limit=${LEARN_LIMIT:-100}
 common=("game=[$games]" task=all observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
   "limit.steps=$limit" tracking.mode=disabled)
@@ -38,7 +38,7 @@ for round in $(seq "$rounds"); do
 done
 untrained="model=learner deployment.model_source=$out/model-0/untrained"
 log "play with vLLM: other seeds, and scenarios that no sample has"
-.venv-vllm/bin/python launch.py "${common[@]}" seed=4 "repeats=$tests" "run_dir=$out/test" \
+.venv-vllm/bin/python launch.py "${common[@]}" "seed=$seed" "repeats=$tests" "run_dir=$out/test" \
   "cells=[\"model=random\",\"$model\",\"$untrained\"]" >> "$out/log" 2>&1
 .venv/bin/gwray results "$out/test"
 log "verify"
