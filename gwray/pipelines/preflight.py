@@ -30,7 +30,7 @@ async def _model_problem(model: ModelSpec, check_endpoints: bool) -> str:
         return f"model={model.name} plays as an MCP client of `gwray mcp game GAME TASK`, not by gwray run"
     if not model.model_id:
         return f"model.model_id of {model.name} is empty: set it to the model's name on its server"
-    if not model.base_url and not model.api_key_env and "." not in model.provider:  # an own class may need neither
+    if not model.base_url and not model.api_key_env and "." not in model.provider:  # your own class may need neither
         return (
             f"{model.name} has neither a server (model.base_url=http://HOST:PORT/v1) nor the name of the environment "
             "variable with the provider's key (model.api_key_env=NAME); set one of them"
