@@ -42,12 +42,12 @@ def make_client(spec: ModelSpec) -> Client:
             raise
         raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[providers]'") from None
     if not isinstance(made, type) or not all(callable(getattr(made, m, None)) for m in ("send", "close")):
-        raise UsageError(f"provider '{spec.provider}' is not a client: Class(spec), async send(request), async close()")
+        raise UsageError(f"provider '{spec.provider}' is not a client: a class with async send(request) and close()")
     for logger in _VERBOSE_LOGGERS:
         logging.getLogger(logger).setLevel(logging.WARNING)
     try:
         return made(spec)
-    except Exception as e:  # in your own class
-        if isinstance(e, GwrayError):
-            raise
+    except GwrayError:
+        raise
+    except Exception as e:  # of your own class
         raise UsageError(f"model '{spec.name}' cannot start its client {spec.provider}: {type(e).__name__}: {e}") from e

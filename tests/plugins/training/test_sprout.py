@@ -33,7 +33,7 @@ async def test_its_reply_follows_from_the_question_and_the_weights():
         with pytest.raises(BadRequest, match=problem):
             await client.send(request)
     for options in {"weights": "/nope"}, {"wieghts": "w"}, {"blind": "/nope"}, {"weights": __file__}:
-        with pytest.raises(UsageError, match=rf"model\.options\.{next(iter(options))}|cannot start its client"):
+        with pytest.raises(UsageError, match="cannot start" if __file__ in options.values() else next(iter(options))):
             make_client(spec.model_copy(update={"options": options}))
 
 
