@@ -73,10 +73,8 @@ def test_checkout_is_a_library_in_each_layout(tmp_path, pages):
     assert (role.keys, role.hold_ms, role.key_hold_ms) == (("ArrowUp", "a"), 500, {"ArrowUp": 300})
     by_id = {c.id: c for c in role.controls}
     assert (by_id["wait"].hold_ms, by_id["both"].press, by_id["hold"].hold_click) == (1000, ("ArrowUp", "a"), True)
-    assert by_id["flag"].value(by_id["flag"].point, {"cell": by_id["flag"].parameters["cell"].value("b1", "cell")}) == (
-        35,
-        20,
-    )
+    flag = by_id["flag"]
+    assert flag.value(flag.point, {"cell": flag.parameters["cell"].value("b1", "cell")}) == (35, 20)
     assert ([t.field for t in task.score], task.target, task.max_steps) == (["game_state.a", "game_state.b"], 2, 7)
     assert (task.options, task.reset_on_fail, task.instruction) == ("?level=1", False, "Reach (2).")
 

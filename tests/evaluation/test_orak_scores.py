@@ -20,30 +20,18 @@ from gwray.plugins.authoring.lab import rules
 CLEARED = {"field": "cleared", "is": True}
 COURT = {"mc": (1, 3, 25), "ce1": (4, 1, 11), "ce2": (2, 1, 3), "ce3": (3, 1, 4)}
 """Weight, best reward and best number of steps of each subtask."""
+COURT_TERMS = [
+    {**term, "when": {"field": name, "exists": True}}
+    for name, (weight, reward, steps) in COURT.items()
+    for term in (
+        {"field": f"{name}.reward", "over": reward, "weight": 7 * weight},
+        {"value": steps, "over": f"{name}.steps", "weight": 3 * weight},
+    )
+]
 FORMULAS: dict[str, dict[str, Any]] = {
     "fighter": {"score": [{"field": "stages", "weight": 10}], "target": 100},
     "platformer": {"score": "x", "start": 40, "target": 3161},
-    "courtroom": {
-        "score": [
-            term
-            for name, (weight, reward, steps) in COURT.items()
-            for term in (
-                {
-                    "field": f"{name}.reward",
-                    "over": reward,
-                    "weight": 7 * weight,
-                    "when": {"field": name, "exists": True},
-                },
-                {
-                    "value": steps,
-                    "over": f"{name}.steps",
-                    "weight": 3 * weight,
-                    "when": {"field": name, "exists": True},
-                },
-            )
-        ],
-        "target": 100,
-    },
+    "courtroom": {"score": COURT_TERMS, "target": 100},
     "archive": {"score": [{"field": "clips", "over": 271, "weight": 100}], "target": 100},
     "rpg": {"milestones": [{"name": f"flag_{n}", "field": "flags", "at_least": n} for n in range(1, 13)]},
     "dungeon": {

@@ -46,19 +46,9 @@ GAMES = [g for g in load_catalog().games if load_catalog().library_of(g).id != "
 WITHOUT_CHANCE = {"p10d_wound-up", "32_wordle"}
 """Games whose levels are fixed: another seed is the same game, or differs only in what is hidden."""
 NEVER_LOST = {
-    "32_wordle",
-    "p10d_wound-up",
-    "02_another-gentlemans-adventure",
-    "30_vex-3",
-    "03_astray",
-    "18_minecraft-clone-glm",
-    "24_restless-wing-syndrome",
-    "town",
-    "p04_say-so",
-    "p08_word-of-mouth",
-    "p11_thistle-road",
-    "p12_bare-hands",
-}
+    "32_wordle", "p10d_wound-up", "02_another-gentlemans-adventure", "30_vex-3", "03_astray", "18_minecraft-clone-glm",
+    "24_restless-wing-syndrome", "town", "p04_say-so", "p08_word-of-mouth", "p11_thistle-road", "p12_bare-hands",
+}  # fmt: skip
 """Games that cannot be lost, or not by random moves."""
 
 MOST_JOINT = 1000

@@ -30,11 +30,7 @@ ACTIONS = {
     "a held click": [ClickHold(x=640.5, y=360.5, duration_ms=333)],
     "a drag": [Drag(x=100, y=100, to_x=437, to_y=251)],
     "the wheel": [Scroll(x=200, y=200, dy=120), Wait()],
-    "times that are no whole frames": [
-        Wait(duration_ms=7),
-        PressKey(key="a", duration_ms=123.4),
-        Wait(duration_ms=61.7),
-    ],
+    "parts of a frame": [Wait(duration_ms=7), PressKey(key="a", duration_ms=123.4), Wait(duration_ms=61.7)],
 }
 
 
@@ -64,11 +60,7 @@ async def test_hold_of_200_ms_is_twelve_updates(open_game: OpenGame) -> None:
 
 async def test_short_press_counts_as_pressed(open_game: OpenGame) -> None:
     page = await open_game("recorder")
-    tap = [
-        Event(at_ms=0, kind="key_down", key="a"),
-        Event(at_ms=0, kind="key_up", key="a"),
-        Event(at_ms=50, kind="end"),
-    ]
+    tap = [Event(at_ms=0, kind=kind, key="a") for kind in ("key_down", "key_up")] + [Event(at_ms=50, kind="end")]
     first = (await page.play(tap))["raw"]["log"][0]
     assert first["at"] == 1
     assert first["heard"]["keys"] == ["a"] and first["heard"]["held"] == ["a"] and first["heard"]["released"] == ["a"]

@@ -111,17 +111,12 @@ class Hare:
         p, lines = self.player, dict(re.findall(r"- (\w+): (.*)", text))
         first = text.splitlines()[0]
         pairs = {name: [numbers(place)[:2] for place in re.findall(r"\([^)]*\)", line)] for name, line in lines.items()}
-        ways = {
-            name: re.findall(r"from (-?\d+) (?:on|to (\d+))(?:, everything above (\d+))?", line)
-            for name, line in lines.items()
-        }
+        way = r"from (-?\d+) (?:on|to (\d+))(?:, everything above (\d+))?"
+        ways = {name: re.findall(way, line) for name, line in lines.items()}
         flag = int(lines["Flag"].split()[1]) if "at" in lines["Flag"] else self.EDGE
+        widths = {"Trunks": 96, "Crates": 48, "Steps": 48}
         stage = {
-            "solids": [
-                {"x": x, "w": w, "h": h}
-                for n, w in (("Trunks", 96), ("Crates", 48), ("Steps", 48))
-                for x, h in pairs[n]
-            ],
+            "solids": [{"x": x, "w": w, "h": h} for n, w in widths.items() for x, h in pairs[n]],
             "ditches": [{"x": int(a), "w": int(b or 9999) - int(a)} for a, b, _ in ways["Ditches"]],
             "thorns": [{"x": int(a), "w": int(b or 9999) - int(a), "low": int(low)} for a, b, low in ways["Thorns"]],
             "flag": min([flag, *(int(a) for a, b, _ in ways["Ditches"] if not b)]),
@@ -154,18 +149,12 @@ ACTS = {"reeling": "hurt", "guarding": "guard", "knocked down": "down", "stunned
 
 def iron_bell(player: ModuleType, _: Task) -> Act:
     """Iron Bell: both fighters, the distance and the shots of the other side."""
-    names = {
-        title.lower(): name
-        for name, title in re.findall(
-            r"(\w+): \{ title: '([^']*)'", (PARLOR["p09_iron-bell"].folder / "moves.js").read_text()
-        )
-    }
+    moves = (PARLOR["p09_iron-bell"].folder / "moves.js").read_text()
+    names = {title.lower(): name for name, title in re.findall(r"(\w+): \{ title: '([^']*)'", moves)}
 
     def fighter(text: str, whose: str, doing: str, character: str) -> dict[str, Any]:
-        bar, does = (
-            re.search(rf"^{whose}: .*super count (\d)", text, re.M),
-            re.search(rf"^{doing} doing: (.*)$", text, re.M),
-        )
+        bar = re.search(rf"^{whose}: .*super count (\d)", text, re.M)
+        does = re.search(rf"^{doing} doing: (.*)$", text, re.M)
         assert bar and does
         act, frames = does[1].split(" (")[0].split(".")[0], re.search(r"(\d+) frames\)", does[1])
         phase = next((p for p, w in PHASES.items() if w in does[1]), "")

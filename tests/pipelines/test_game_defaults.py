@@ -90,37 +90,23 @@ def facts(made) -> dict[str, tuple]:
 HOSTED = {"name": "m", "provider": "openai_chat", "model_id": "x", "self_hosted": True}
 TEXT = {"observation": {"views": [], "text": True}}
 PENALTY = {"repetition_penalty": 1.0}
+TWO, FIVE = (1, "direct", None, None, {}, 2, None), (1, "direct", None, None, {}, 5, True)
+COOL = (1, "direct", None, 0.2, {}, 5, True)
 
 
 @pytest.mark.parametrize(
-    ("job", "first", "second"),
+    ("asked", "job", "first", "second"),
     [
-        ({}, (1, "direct", None, None, {}, None, None), (1, "direct", None, None, {}, 5, True)),
-        ({"action": {"per_reply": 2}}, (1, "direct", None, None, {}, 2, None), (1, "direct", None, None, {}, 2, None)),
-        (
-            {"game_defaults": ["agent", "repeats", "limit"]},
-            (3, "reflection", 4, None, {}, None, None),
-            (1, "direct", None, None, {}, 5, True),
-        ),
-        (
-            {"game_defaults": ["sampling"]},
-            (1, "direct", None, None, {}, None, None),
-            (1, "direct", None, 0.2, {}, 5, True),
-        ),
-        (
-            {"game_defaults": ["sampling"], "model": HOSTED},
-            (1, "direct", None, 0.7, PENALTY, None, None),
-            (1, "direct", None, 0.2, {}, 5, True),
-        ),
-        (
-            {"game_defaults": ["agent", "repeats"], "model": "random"},
-            (3, "direct", None, None, {}, None, None),
-            (1, "direct", None, None, {}, 5, True),
-        ),
+        ([], {}, (1, "direct", None, None, {}, None, None), FIVE),
+        ([], {"action": {"per_reply": 2}}, TWO, TWO),
+        (["agent", "repeats", "limit"], {}, (3, "reflection", 4, None, {}, None, None), FIVE),
+        (["sampling"], {}, (1, "direct", None, None, {}, None, None), COOL),
+        (["sampling"], {"model": HOSTED}, (1, "direct", None, 0.7, PENALTY, None, None), COOL),
+        (["agent", "repeats"], {"model": "random"}, (3, "direct", None, None, {}, None, None), FIVE),
     ],
 )
-def test_defaults_of_games_apply_where_asked_for(library, tmp_path, job, first, second):
-    made = plan(library, tmp_path, **TEXT, **job)
+def test_defaults_of_games_apply_where_asked_for(library, tmp_path, asked, job, first, second):
+    made = plan(library, tmp_path, **TEXT, **job, game_defaults=asked)
     found = facts(made)
     assert (found["first"], found["second"]) == (first, second)
     if first[1] == "reflection":

@@ -148,18 +148,16 @@ def test_table_identity_is_its_values(tmp_path):
 def test_table_of_another_cell_is_refused(tmp_path):
     with Standin() as standin:
         file = table_of(tmp_path, standin)
-        job = cell_of(standin, {"latency": f"table:{file}"})
-        with pytest.raises(UsageError, match=r"'5' requests in flight. Allowed: 1, 2\."):
-            planned(tmp_path, job)
-        with pytest.raises(
-            UsageError, match=r"the cell must be exactly the same \(it has: openai-compatible · named controls\)"
-        ):
-            planned(tmp_path, job | {"memory_rounds": 2})
-        with pytest.raises(UsageError, match=r"cannot read the latency table 'nowhere\.json'"):
-            planned(tmp_path, cell_of(standin, {"latency": "table:nowhere.json"}))
         (tmp_path / "odd.json").write_text('{"cells": [{"cell": 1}]}')
-        with pytest.raises(UsageError, match="is not a latency table"):
-            planned(tmp_path, cell_of(standin, {"latency": f"table:{tmp_path / 'odd.json'}"}))
+        other = r"the cell must be exactly the same \(it has: openai-compatible · named controls\)"
+        for table, more, message in (
+            (file, {}, r"'5' requests in flight. Allowed: 1, 2\."),
+            (file, {"memory_rounds": 2}, other),
+            ("nowhere.json", {}, r"cannot read the latency table 'nowhere\.json'"),
+            (tmp_path / "odd.json", {}, "is not a latency table"),
+        ):
+            with pytest.raises(UsageError, match=message):
+                planned(tmp_path, cell_of(standin, {"latency": f"table:{table}"}) | more)
 
 
 def test_unmeasurable_cells_are_refused(tmp_path):

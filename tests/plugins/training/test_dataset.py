@@ -1,6 +1,7 @@
 """`gwray dataset`: selection, augmentation, audit and splits as published; requests rebuilt by replay."""
 
 import json
+import shutil
 
 import pyarrow.parquet as pq
 import pytest
@@ -13,6 +14,7 @@ from gwray.plugins.training.making import make_dataset
 from gwray.plugins.training.samples import Sample, message_lists
 from gwray.plugins.training.selection import Audit, augmented, is_test, refuse_held_out, select_episodes, within_tokens
 from gwray.records import EpisodeRecord
+from gwray.store import RunDir
 from gwray.verification import InlineReplays
 
 
@@ -124,10 +126,6 @@ async def test_a_folder_with_a_dataset_is_not_overwritten(played, tmp_path):
 
 
 def test_a_changed_log_is_refused(played, tmp_path):
-    import shutil
-
-    from gwray.store import RunDir
-
     shutil.copytree(played.local_path, tmp_path / "run")
     run = RunDir.open(tmp_path / "run")
     for file in (tmp_path / "run").rglob("*.jsonl"):

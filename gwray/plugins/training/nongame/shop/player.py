@@ -1,3 +1,3 @@
 def act(state, role, task):
-    """Returns the best answer, which the state has."""
-    return f"answer {state['game_state']['best']}"
+    """Returns the next action on the way to the wished product, which the state has."""
+    return state["game_state"]["best"]

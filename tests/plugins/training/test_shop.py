@@ -1,0 +1,111 @@
+"""WebShop's task: odd data in WebShop's format, rewards by hand, search, and the stand-in's episodes."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from pipelines.conftest import outcomes, play
+
+from gwray.catalog import read_game
+from gwray.environments import Opening, open_environment
+from gwray.errors import GameError
+from gwray.plugins import training
+from gwray.sandbox import BrowserOnDemand
+from gwray.verification.verify import verify_run
+
+NONGAME = Path(training.__file__).parent / "nongame"
+FIELDS = {"pricing": "$10.00", "query": "Hose", "product_category": "Garden › Hoses", "full_description": None,
+          "small_description": [], "customization_options": ""}  # fmt: skip
+POT = {"asin": "POT", "name": "Blue Enamel Tea Pot Lid", "query": "tea pot ", "pricing": "$10.00$20.00",
+       "product_category": "Home › Kitchen", "small_description": "Holds tea",
+       "customization_options": {"Color": [{"value": "Sky/Blue"}, {"value": "Black"}],
+                                 "Size": [{"value": "4 Cups"}, {"value": "14 Cups"}], "Style": None}}  # fmt: skip
+PRODUCTS = [
+    POT, {**POT, "name": "Twice"}, {**POT, "asin": "nan"}, {**POT, "asin": "LONGER_THAN_10"},
+    {"asin": "STEEL", "name": "Pot of Steel", "query": "Tea Pot", "pricing": "", "customization_options": {},
+     "full_description": "Dishwasher safe"},
+    {"asin": "CAN", "name": "Tea Can, Long", "customization_options": None}, {"asin": "COVER", "name": "Lid"},
+    {"asin": "HOSE", "name": "Garden Hoses"}, {"asin": "HOSE2", "name": "Garden Hoses"},
+]  # fmt: skip
+ATTRIBUTES = {
+    "POT": {"attributes": ["safe in the dishwasher", "lead-free"]},
+    "CAN": {"attributes": ["lead free glaze"]},
+}
+WISH = {"instruction": "A pot.", "instruction_attributes": ["dishwasher safe", "lead free"],
+        "instruction_options": {"color": "sky | blue", "size": "4 cups"}}  # fmt: skip
+HUMAN = {"POT": [{**WISH, "instruction_attributes": []}, WISH], "B9": [WISH]}
+PLAY = """entries => {
+    gameAPI.lab.reset(1);
+    const answers = entries.map(([name, value]) => gameAPI.command('player', name, { keywords: value, name: value }));
+    const { score, shown } = gameAPI.getState().game_state;
+    return [answers.at(-1).ok, gameAPI.lab.peek().over ? score : shown];
+}"""
+
+
+@pytest.fixture
+async def opened(tmp_path):
+    """A copy of the library with other data, a page of which is open."""
+    shutil.copytree(NONGAME, tmp_path / "copy")
+    async with BrowserOnDemand() as browser:
+
+        async def open_(**files):
+            data = {
+                "shuffle_1000": [FIELDS | p for p in PRODUCTS],
+                "ins_v2_1000": ATTRIBUTES,
+                "human_ins": HUMAN,
+                **files,
+            }
+            for name, content in data.items():
+                text = content if isinstance(content, str) else json.dumps(content)
+                (tmp_path / f"copy/shop/items_{name}.json").write_text(text)
+            game = read_game(tmp_path / "copy/shop/game.yaml")
+            return await open_environment(Opening(game, game.tasks[0], 1, browser))
+
+        yield open_
+
+
+async def test_rewards_and_results_of_other_data(opened):
+    """Of five parts, two attributes, two options and the price, times the type; and BM25 by hand."""
+    pot = "search tea pots/click pot"
+    cases = {
+        f"{pot}/click SKY | Blue/click 4 cups/click buy now": [True, 100],
+        f"{pot}/click sky | blue/click 14 cups/click buy now": [True, 80],
+        f"{pot}/click no such/click features/click < prev/click buy now": [True, 60],
+        "search steel/click steel/click buy now": [True, 20],
+        "search long/click can/click buy now": [True, 20],
+        "search lid/click cover/click buy now": [True, 10],
+        "search garden/click hose2/click buy now": [True, 0],
+        "search tea": [True, ["CAN", "POT"]],
+        "search GARDENS": [True, ["HOSE", "HOSE2"]],
+        "search pots of steel": [True, ["STEEL", "POT"]],
+        "click pot": [False, []],
+    }
+    page = (environment := await opened()).page.page
+    for path, result in cases.items():
+        entries = [entry.split(" ", 1) for entry in path.split("/")]
+        assert await page.evaluate(PLAY, entries) == [result[0], pytest.approx(result[1])], path
+    text = await page.evaluate("gameAPI.lab.reset(1), gameAPI.describe('player')")
+    assert "Instruction: A pot, for at most" in text and len(json.dumps((await environment.read()).state)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("shuffle_1000", "[{", "items_shuffle_1000.json"),
+        ("shuffle_1000", [{**FIELDS, **POT, "pricing": "10"}], "POT has the pricing '10'"),
+        ("human_ins", [], "items_human_ins.json is no mapping"),
+        ("human_ins", {}, "no product of items_shuffle_1000.json has a human instruction"),
+    ],
+)
+async def test_malformed_data_is_an_error(opened, file, content, message):
+    with pytest.raises(GameError, match=message):
+        await opened(**{file: content})
+
+
+async def test_expert_buys_what_is_wished_and_verifies(tmp_path):
+    job = {"libraries": str(NONGAME), "game": "shop", "task": "all", "model": "scripted", "repeats": 4,
+           "seed_policy": "per_repeat", "observation": {"views": [], "text": True}}  # fmt: skip
+    first, second = await play(tmp_path / "a", job), await play(tmp_path / "b", job)
+    assert outcomes(first) == outcomes(second) and {r.progress for r in first.run.results()} == {1.0}
+    assert {f.verdict for f in await verify_run(first.run)} == {"identical"}
