@@ -307,7 +307,7 @@ def _finetuned(p: _Parlor) -> Table | None:
         "Orak's tables 7, 12, 46 and 48. Published scores are of scenarios that were not trained on (SF3, Darkest "
         "Dungeon, StarCraft2, SlayTheSpire, BabaIsYou) or of games that were not (SuperMario and 2048; in table 48 "
         "all). Sums and shop stand for Math500 and WebShop, by default with questions and products of our own. "
-        "Training took 1.7 hours (1B) and 4.2 to 4.3 (3B) on four A100 (table 47). Missing values are illegible or not printed."
+        "Training took 1.7 (1B) and 4.2 to 4.3 hours (3B) on four A100 (table 47). Missing: illegible or not printed."
     )
     return _table(p, "orak-finetuned", "Fine-tuned on play", rows, printed, games, "trained", note=note)
 
