@@ -39,7 +39,7 @@ PLAY = """entries => {
     gameAPI.lab.reset(1);
     const answers = entries.map(([name, value]) => gameAPI.command('player', name, { keywords: value, name: value }));
     const { score, shown } = gameAPI.getState().game_state;
-    return [answers.at(-1).ok, gameAPI.lab.peek().over ? score : shown];
+    return gameAPI.lab.peek().over ? score : answers.at(-1).ok && shown;
 }"""
 
 
@@ -69,22 +69,22 @@ async def test_rewards_and_results_of_other_data(opened):
     """Of five parts, two attributes, two options and the price, times the type; and BM25 by hand."""
     pot = "search tea pots/click pot"
     cases = {
-        f"{pot}/click SKY | Blue/click 4 cups/click buy now": [True, 100],
-        f"{pot}/click sky | blue/click 14 cups/click buy now": [True, 80],
-        f"{pot}/click no such/click features/click < prev/click buy now": [True, 60],
-        "search steel/click steel/click buy now": [True, 20],
-        "search long/click can/click buy now": [True, 20],
-        "search lid/click cover/click buy now": [True, 10],
-        "search garden/click hose2/click buy now": [True, 0],
-        "search tea": [True, ["CAN", "POT"]],
-        "search GARDENS": [True, ["HOSE", "HOSE2"]],
-        "search pots of steel": [True, ["STEEL", "POT"]],
-        "click pot": [False, []],
+        f"{pot}/click SKY | Blue/click 4 cups/click buy now": 100,
+        f"{pot}/click sky | blue/click 14 cups/click buy now": 80,
+        f"{pot}/click no such/click features/click < prev/click buy now": 60,
+        "search steel/click steel/click buy now": 20,
+        "search long/click can/click buy now": 20,
+        "search lid/click cover/click buy now": 10,
+        "search garden/click hose2/click buy now": 0,
+        "search tea": ["CAN", "POT"],
+        "search GARDENS": ["HOSE", "HOSE2"],
+        "search pots of steel": ["STEEL", "POT"],
+        "click pot": False,
     }
     page = (environment := await opened()).page.page
     for path, result in cases.items():
         entries = [entry.split(" ", 1) for entry in path.split("/")]
-        assert await page.evaluate(PLAY, entries) == [result[0], pytest.approx(result[1])], path
+        assert await page.evaluate(PLAY, entries) == pytest.approx(result), path
     text = await page.evaluate("gameAPI.lab.reset(1), gameAPI.describe('player')")
     assert "Instruction: A pot, for at most" in text and len(json.dumps((await environment.read()).state)) < 1000
 
@@ -92,7 +92,7 @@ async def test_rewards_and_results_of_other_data(opened):
 @pytest.mark.parametrize(
     ("file", "content", "message"),
     [
-        ("shuffle_1000", "[{", "items_shuffle_1000.json"),
+        ("shuffle_1000", "<!doctype html>", "items_shuffle_1000.json: Unexpected token"),
         ("shuffle_1000", [{**FIELDS, **POT, "pricing": "10"}], "POT has the pricing '10'"),
         ("human_ins", [], "items_human_ins.json is no mapping"),
         ("human_ins", {}, "no product of items_shuffle_1000.json has a human instruction"),

@@ -9,12 +9,18 @@
  */
 
 import { seeded, stream } from '../../kit/random.js';
-import ATTRIBUTES from './items_ins_v2_1000.json' with { type: 'json' };
-import INSTRUCTIONS from './items_human_ins.json' with { type: 'json' };
-import PRODUCTS from './items_shuffle_1000.json' with { type: 'json' };
 
 const NO_PRICE = 100;
 const LONGEST_ASIN = 10;
+
+/** The contents of the three files; of one that is no JSON, the reason. */
+const [PRODUCTS, ATTRIBUTES, INSTRUCTIONS] = await Promise.all(
+  ['shuffle_1000', 'ins_v2_1000', 'human_ins'].map(async (name) => {
+    const file = `items_${name}.json`;
+    const answer = await fetch(file);
+    return answer.json().catch((reason) => new Error(`${file}: ${reason.message}`));
+  }),
+);
 
 /** @type {{products: Product[], goals: Record<Kind, Goal[]>} | null} */
 let read = null;
@@ -26,6 +32,7 @@ export function catalogue() {
 }
 
 function readFiles() {
+  for (const data of [PRODUCTS, ATTRIBUTES, INSTRUCTIONS]) if (data instanceof Error) throw data;
   const attributes = members(ATTRIBUTES, 'items_ins_v2_1000.json');
   const instructions = members(INSTRUCTIONS, 'items_human_ins.json');
   if (!Array.isArray(PRODUCTS)) throw new Error('items_shuffle_1000.json is no list of products');
@@ -56,7 +63,7 @@ function productOf(item, attributes) {
     asin: item.asin,
     title: clean(item.name),
     description: clean(item.full_description),
-    features: (Array.isArray(item.small_description) ? item.small_description : [item.small_description]).map(clean),
+    features: [item.small_description].flat().map(clean).filter(Boolean),
     query: clean(item.query).toLowerCase(),
     kinds: clean(item.product_category).split('›').map(clean),
     prices: pricesOf(item),
