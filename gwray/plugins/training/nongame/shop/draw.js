@@ -99,7 +99,7 @@ function paragraph(ctx, all, x, y, { width, size, lines = 1, color = INK, bold =
   const rows = [''];
   for (const word of cut(all, Math.floor(2 * most * lines)).split(' ')) {
     const longer = rows.at(-1) ? `${rows.at(-1)} ${word}` : word;
-    if (ctx.measureText(longer).width <= width) rows[rows.length - 1] = longer;
+    if (ctx.measureText(longer).width <= width - size) rows[rows.length - 1] = longer;
     else rows.push(word);
   }
   const shown = rows.slice(0, lines);
