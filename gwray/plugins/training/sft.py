@@ -144,6 +144,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         from datasets import load_dataset  # pyright: ignore[reportMissingImports]
         from peft import LoraConfig  # pyright: ignore[reportMissingImports]
         from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, AutoProcessor, TrainerCallback  # pyright: ignore[reportMissingImports]
+        from transformers.trainer_callback import PrinterCallback  # pyright: ignore[reportMissingImports]
         from trl import SFTConfig, SFTTrainer  # pyright: ignore[reportMissingImports]
         from trl.trainer import utils as trl_utils  # pyright: ignore[reportMissingImports]
     except ImportError as e:
@@ -204,6 +205,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         peft_config=LoraConfig(task_type="CAUSAL_LM", **spec.lora) if spec.lora else None,
         callbacks=[Progress()],
     )
+    trainer.remove_callback(PrinterCallback)  # `Progress` says it in words
     if spec.by_game:
         trainer.train_dataset = trainer.train_dataset.select(_in_turn(loaded["game"], spec))
     if spec.workers > 1:
