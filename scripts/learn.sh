@@ -7,8 +7,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE
 export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, and the model is small
-out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-0} tests=${LEARN_TESTS:-10} seed=${LEARN_SEED:-4}
-steps=${LEARN_STEPS:-400} games=${LEARN_GAMES:-p03_thirteen-days} limit=${LEARN_LIMIT:-100}
+out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-1} tests=${LEARN_TESTS:-12} seed=${LEARN_SEED:-4}
+steps=${LEARN_STEPS:-1800} games=${LEARN_GAMES:-p02_up-and-over,p03_thirteen-days,p05_long-stair} limit=${LEARN_LIMIT:-80}
+untrained=${LEARN_UNTRAINED:-4}  # repeats: it always writes as much as it may, which takes long
 common=("game=[$games]" task=all observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
   "limit.steps=$limit" tracking.mode=disabled)
 by_game=$([[ $games == *,* ]] && echo true || echo false)  # several take turns, batch by batch
@@ -36,10 +37,10 @@ for round in $(seq "$rounds"); do
   played+=("$out/play-$round")
   learn "$round" "$out/model-$((round - 1))" "$((steps / 2))"
 done
-untrained="model=learner deployment.model_source=$out/model-0/untrained"
+cells="\"model=random repeats=$tests\",\"$model repeats=$tests\""
+[ "$untrained" = 0 ] || cells+=",\"model=learner deployment.model_source=$out/model-0/untrained repeats=$untrained\""
 log "play with vLLM: other seeds, and scenarios that no sample has"
-.venv-vllm/bin/python launch.py "${common[@]}" "seed=$seed" "repeats=$tests" "run_dir=$out/test" \
-  "cells=[\"model=random\",\"$model\",\"$untrained\"]" >> "$out/log" 2>&1
+.venv-vllm/bin/python launch.py "${common[@]}" "seed=$seed" "run_dir=$out/test" "cells=[$cells]" >> "$out/log" 2>&1
 .venv/bin/gwray results "$out/test"
 log "verify"
 .venv/bin/gwray verify "$out/test"
