@@ -217,3 +217,11 @@ async def test_player_of_words_alone_scores_as_one_of_states(name: str):
                     break
             found = await progress()
             assert found == pytest.approx(expected), task.id
+
+
+async def test_trial_player_answers_in_a_state_that_it_does_not_reach_itself():
+    state = "Object.assign(gameAPI.lab.peek(), { part: 1, now: { kind: 'statement', index: 1 }, open: true })"
+    async with opened("p07_fair-trial") as lab:
+        game = (await lab.call(f"() => {{ {state}; return gameAPI.getState() }}"))["game_state"]
+    choice = player_of("p07_fair-trial").act({"game_state": game}, "player", {})
+    assert game["options"][int(choice.split()[1]) - 1]["what"] == "close"
