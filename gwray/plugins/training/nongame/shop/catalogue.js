@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * WebShop's files, read once per page: products, and the goals that an episode can have.
+ * WebShop's files, read once per page: products, and the instructions from which goals come.
  *
  * @typedef {{asin: string, title: string, description: string, features: string[], query: string, kinds: string[],
- *   prices: number[], options: Record<string, string[]>, attributes: string[]}} Product
+ *   prices: number[], options: Map<string, string[]>, attributes: string[]}} Product
  * @typedef {{product: number, text: string, attributes: string[], options: string[]}} Goal
+ * @typedef {Goal & {choices: [string, string[]][], goals: number}} Instruction a goal for each way to choose a value of each of `choices`
  * @typedef {'human' | 'synthetic'} Kind
  */
 
@@ -22,10 +23,10 @@ const [PRODUCTS, ATTRIBUTES, INSTRUCTIONS] = await Promise.all(
   }),
 );
 
-/** @type {{products: Product[], goals: Record<Kind, Goal[]>} | null} */
+/** @type {{products: Product[], instructions: Record<Kind, Instruction[]>} | null} */
 let read = null;
 
-/** The products in the order of their file, and all goals. Throws an Error that names what is wrong in a file. */
+/** The products in the order of their file, and all instructions. Throws an Error that names what is wrong in a file. */
 export function catalogue() {
   read ??= readFiles();
   return read;
@@ -39,31 +40,55 @@ function readFiles() {
   /** @type {Map<string, Product>} */
   const found = new Map();
   PRODUCTS.forEach((/** @type {any} */ item, n) => {
-    if (typeof item?.asin !== 'string' || typeof item.name !== 'string') {
+    const { asin, name } = item ?? {};
+    if (asin === 'nan' || asin?.length > LONGEST_ASIN || found.has(asin)) return;
+    if (typeof asin !== 'string' || typeof name !== 'string') {
       throw new Error(`items_shuffle_1000.json: product ${n + 1} has no text as asin and name`);
     }
-    if (item.asin === 'nan' || item.asin.length > LONGEST_ASIN || found.has(item.asin)) return;
-    found.set(item.asin, productOf(item, list(attributes[item.asin]?.attributes)));
+    found.set(asin, productOf(item, list(attributes[asin]?.attributes)));
   });
   const products = [...found.values()];
-  const human = products.flatMap((p, n) => list(instructions[p.asin]).flatMap((i) => humanGoals(n, p, i)));
-  return { products, goals: { human, synthetic: products.flatMap((p, n) => syntheticGoals(n, p, attributes[p.asin])) } };
+  const human = products.flatMap((p, n) => list(instructions[p.asin]).flatMap((i) => written(n, p, i)));
+  return { products, instructions: { human, synthetic: products.flatMap((p, n) => made(n, p, attributes[p.asin])) } };
+}
+
+/** How many goals there are of a kind. @param {Kind} kind */
+export function goalsOf(kind) {
+  return catalogue().instructions[kind].reduce((sum, { goals }) => sum + goals, 0);
+}
+
+/** A goal by its number among those of its kind. @param {Kind} kind @param {number} number @returns {Goal} */
+export function goalAt(kind, number) {
+  const instructions = catalogue().instructions[kind];
+  let [rest, n] = [number, 0];
+  while (rest >= instructions[n].goals) rest -= instructions[n++].goals;
+  const { product, text, attributes, options, choices } = instructions[n];
+  const chosen = choices.map(([name, values]) => {
+    const value = values[rest % values.length];
+    rest = Math.floor(rest / values.length);
+    return [name, value];
+  });
+  const wished = chosen.map((pair) => pair.join(' ')).join(' and ');
+  return { product, text: text + (wished && ` with ${wished}`), attributes, options: [...options, ...chosen.map(([, value]) => value)] };
 }
 
 /** @param {any} item @param {any[]} attributes @returns {Product} */
 function productOf(item, attributes) {
-  /** @type {Record<string, string[]>} */
-  const options = {};
+  /** @type {Map<string, string[]>} */
+  const options = new Map();
   for (const [name, contents] of Object.entries(item.customization_options || {})) {
     if (contents === null) continue;
-    if (!Array.isArray(contents)) throw new Error(`items_shuffle_1000.json: option ${name} of ${item.asin} is no list`);
-    options[name.toLowerCase()] = contents.map((c) => clean(String(c?.value ?? '').replaceAll('/', ' | ')).toLowerCase());
+    if (!Array.isArray(contents) || contents.some((c) => typeof c?.value !== 'string')) {
+      throw new Error(`items_shuffle_1000.json: option ${name} of ${item.asin} is no list of {"value": TEXT}`);
+    }
+    const values = contents.map((c) => clean(c.value.replaceAll('/', ' | ')).toLowerCase());
+    options.set(clean(name).toLowerCase(), values.filter(Boolean));
   }
   return {
     asin: item.asin,
     title: clean(item.name),
     description: clean(item.full_description),
-    features: [item.small_description].flat().map(clean).filter(Boolean),
+    features: [item.small_description].flat().map(clean),
     query: clean(item.query).toLowerCase(),
     kinds: clean(item.product_category).split('›').map(clean),
     prices: pricesOf(item),
@@ -81,28 +106,23 @@ function pricesOf(item) {
   throw new Error(`items_shuffle_1000.json: ${item.asin} has the pricing '${item.pricing}'; '$10.00' or '$10.00$20.00' is meant`);
 }
 
-/** One goal, or none without attributes. @param {number} n @param {Product} product @param {any} made @returns {Goal[]} */
-function humanGoals(n, product, made) {
-  const attributes = list(made?.instruction_attributes).map(String);
+/** By a person; none without attributes. @param {number} n @param {Product} product @param {any} entry @returns {Instruction[]} */
+function written(n, product, entry) {
+  const attributes = list(entry?.instruction_attributes).map(String);
   if (!attributes.length) return [];
-  const text = clean(made.instruction);
+  const text = clean(entry.instruction);
   if (!text) throw new Error(`items_human_ins.json: an instruction of ${product.asin} has attributes, but no text`);
-  const options = Object.values(made.instruction_options ?? []).map((option) => clean(option).toLowerCase());
-  return [{ product: n, text, attributes, options }];
+  const options = Object.values(entry.instruction_options ?? []).map((option) => clean(option).toLowerCase());
+  return [{ product: n, text, attributes, options, choices: [], goals: 1 }];
 }
 
-/** A goal for each combination of the product's options. @param {number} n @param {Product} product @param {any} made */
-function syntheticGoals(n, product, made) {
-  const attributes = list(made?.instruction_attributes).map(String);
-  if (!made?.instruction || !attributes.length) return [];
-  /** @type {string[][]} */
-  let combinations = [[]];
-  const names = Object.keys(product.options).sort();
-  for (const name of names) combinations = combinations.flatMap((c) => product.options[name].map((value) => [...c, value]));
-  return combinations.map((options) => {
-    const wished = options.map((value, i) => `${names[i]} ${value}`).join(' and ');
-    return { product: n, text: clean(made.instruction) + (wished && ` with ${wished}`), attributes, options };
-  });
+/** From attributes; its goals choose all options. @param {number} n @param {Product} product @param {any} entry @returns {Instruction[]} */
+function made(n, product, entry) {
+  const attributes = list(entry?.instruction_attributes).map(String);
+  if (!entry?.instruction || !attributes.length) return [];
+  const choices = [...product.options.keys()].sort().map((name) => /** @type {[string, string[]]} */ ([name, product.options.get(name)]));
+  const goals = choices.reduce((count, [, values]) => count * values.length, 1);
+  return [{ product: n, text: clean(entry.instruction), attributes, options: [], choices, goals }];
 }
 
 /** The price of a product in an episode. @param {Product} product @param {number|string} seed */

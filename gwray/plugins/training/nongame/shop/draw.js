@@ -1,73 +1,99 @@
 // @ts-check
-/** The shop's pages as pictures: the instruction on top, the search bar and buttons, then the page. */
+/** The shop's pages as pictures: the instruction on top, as high as it is, then the search bar and buttons, then the page. */
 
 import { box, text } from '../../kit/draw.js';
 import { HEIGHT, WIDTH } from '../../kit/page.js';
 import { catalogue, priceTag } from './catalogue.js';
-import { cut, goalOf, linksOf, shownOf } from './pages.js';
+import { PER_PAGE, cut, goalOf, label, linksOf, nameLine, optionsOf, shownOf } from './pages.js';
 
 const INK = '#1f2733';
 const BLUE = '#1a56b0';
 const EDGE = '#c9d1dc';
 const EDGE_X = 28;
-const TOP = 196;
+/** Where the page's own part begins, below the instruction. */
+const TOP = 90;
+const MOST_LINES = 8;
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /** @param {Context} ctx @param {any} s */
 export function draw(ctx, s) {
-  box(ctx, 0, 0, WIDTH, HEIGHT, '#f3f5f8');
-  box(ctx, 0, 0, WIDTH, 106, '#1d3557');
-  paragraph(ctx, `Instruction: ${goalOf(s).text}`, EDGE_X, 28, { width: WIDTH - 2 * EDGE_X, lines: 3, size: 22, color: '#ffffff' });
-  const bar = s.page === 'search' ? { x: 240, y: 300, w: 800 } : { x: EDGE_X, y: 118, w: 420 };
+  box(ctx, 0, 0, WIDTH, HEIGHT, '#1d3557');
+  const style = { width: WIDTH - 2 * EDGE_X, lines: MOST_LINES, size: 22, color: '#ffffff' };
+  const top = paragraph(ctx, `Instruction: ${goalOf(s).text}`, EDGE_X, 28, style) - 10;
+  const height = HEIGHT - top;
+  ctx.save();
+  ctx.translate(0, top);
+  box(ctx, 0, 0, WIDTH, height, '#f3f5f8');
+  const bar = s.page === 'search' ? { x: 240, y: 194, w: 800 } : { x: EDGE_X, y: 12, w: 420 };
   box(ctx, bar.x, bar.y, bar.w, 54, '#ffffff', { radius: 10, edge: BLUE, line: 2 });
   paragraph(ctx, s.page === 'search' ? 'Search' : s.query, bar.x + 18, bar.y + 28, { width: bar.w - 36, size: 20, color: s.page === 'search' ? '#7b8696' : INK });
   let x = EDGE_X + bar.w + 20;
-  for (const { name } of linksOf(s).filter((l) => l.kind === 'button')) x += 12 + chip(ctx, name, x, 145, name === 'buy now' ? 'buy' : 'button');
-  if (s.page === 'results') drawResults(ctx, s);
-  else if (s.page === 'item') drawItem(ctx, s);
-  else if (s.page !== 'search') drawText(ctx, s);
+  for (const { name } of linksOf(s).filter((l) => l.kind === 'button')) x += 12 + chip(ctx, name, x, 39, name === 'buy now' ? 'buy' : 'button');
+  if (s.page === 'results') drawResults(ctx, s, height);
+  else if (s.page === 'item') drawItem(ctx, s, height);
+  else if (s.page !== 'search') drawText(ctx, s, height);
+  ctx.restore();
 }
 
-/** @param {Context} ctx @param {any} s */
-function drawResults(ctx, s) {
+/** @param {Context} ctx @param {any} s @param {number} height */
+function drawResults(ctx, s, height) {
   text(ctx, `${s.found.length} products, page ${s.number}`, EDGE_X, TOP - 6, { size: 18, color: INK, align: 'left', bold: false });
+  const step = Math.min(101, Math.floor((height - TOP - 12) / (PER_PAGE / 2)));
   shownOf(s).forEach(([, product], i) => {
-    const [x, y] = [EDGE_X + (i % 2) * 618, TOP + 10 + Math.floor(i / 2) * 101];
-    box(ctx, x, y, 606, 93, '#ffffff', { radius: 8, edge: EDGE, line: 2 });
+    const [x, y] = [EDGE_X + (i % 2) * 618, TOP + 10 + Math.floor(i / 2) * step];
+    box(ctx, x, y, 606, step - 8, '#ffffff', { radius: 8, edge: EDGE, line: 2 });
     text(ctx, product.asin.toLowerCase(), x + 14, y + 20, { size: 18, color: BLUE, align: 'left' });
     text(ctx, priceTag(product), x + 592, y + 20, { size: 18, color: '#9c2a10', align: 'right' });
-    paragraph(ctx, product.title, x + 14, y + 47, { width: 578, lines: 2, size: 18 });
+    paragraph(ctx, product.title, x + 14, y + 47, { width: 578, lines: step < 92 ? 1 : 2, size: 18 });
   });
 }
 
-/** @param {Context} ctx @param {any} s */
-function drawItem(ctx, s) {
+/** @param {Context} ctx @param {any} s @param {number} height */
+function drawItem(ctx, s, height) {
   const product = catalogue().products[s.product];
-  let y = paragraph(ctx, product.title, EDGE_X, TOP + 16, { width: WIDTH - 2 * EDGE_X, lines: 3, size: 25, bold: true });
+  const y = paragraph(ctx, product.title, EDGE_X, TOP + 16, { width: WIDTH - 2 * EDGE_X, lines: 3, size: 25, bold: true });
   text(ctx, `Price: ${priceTag(product)}`, EDGE_X, y + 10, { size: 24, color: '#9c2a10', align: 'left' });
   text(ctx, product.asin.toLowerCase(), WIDTH - EDGE_X, y + 10, { size: 18, color: BLUE, align: 'right' });
-  y += 56;
-  for (const option of Object.keys(product.options)) {
-    text(ctx, `${option}:`, EDGE_X, y, { size: 20, color: INK, align: 'left' });
-    let x = EDGE_X + 160;
-    for (const { name, to } of linksOf(s).filter((l) => l.option === option)) {
-      const width = widthOf(ctx, name) + 36;
-      if (x + width > WIDTH - EDGE_X && x > EDGE_X + 160) [x, y] = [EDGE_X + 160, y + 48];
-      if (y > HEIGHT - 20) return;
-      x += 12 + chip(ctx, name, x, y, to?.chosen[option] === s.chosen[option] ? 'chosen' : 'option');
-    }
-    y += 60;
+  const placed = (/** @type {import('./pages.js').Option[]} */ options) => place(ctx, options, y + 50);
+  const options = optionsOf(s, (some) => placed(some).every((part) => part.y < height - 20));
+  for (const part of placed(options)) {
+    if (part.look) chip(ctx, part.what, part.x, part.y, part.look);
+    else paragraph(ctx, part.what, part.x, part.y, { width: WIDTH - 2 * EDGE_X, size: 20 });
   }
 }
 
-/** @param {Context} ctx @param {any} s */
-function drawText(ctx, s) {
+/**
+ * Options in rows from a height down: each name on a line, below it its values and how many more there are.
+ * @param {Context} ctx @param {import('./pages.js').Option[]} options @param {number} top
+ * @returns {{what: string, x: number, y: number, look?: 'option' | 'chosen'}[]}
+ */
+function place(ctx, options, top) {
+  let y = top;
+  return options.flatMap((option) => {
+    const { chosen, values, more } = option;
+    const chips = values.map((value) => ({ what: label(value), look: /** @type {const} */ (value === chosen ? 'chosen' : 'option') }));
+    const title = { what: nameLine(option), x: EDGE_X, y };
+    let x = EDGE_X;
+    y += 34;
+    const row = [...chips, ...(more ? [{ what: more }] : [])].map((part) => {
+      const width = widthOf(ctx, part.what) + 40;
+      if (x > EDGE_X && x + width > WIDTH - EDGE_X) [x, y] = [EDGE_X, y + 46];
+      x += width;
+      return { ...part, x: x - width, y };
+    });
+    y += 44;
+    return [title, ...row];
+  });
+}
+
+/** @param {Context} ctx @param {any} s @param {number} height */
+function drawText(ctx, s, height) {
   const { title, description, features } = catalogue().products[s.product];
   let y = paragraph(ctx, title, EDGE_X, TOP + 16, { width: WIDTH - 2 * EDGE_X, lines: 2, size: 22, bold: true }) + 16;
   const parts = s.page === 'features' ? features.map((feature) => `• ${feature}`) : [description || 'No description.'];
   for (const part of parts) {
-    const lines = Math.floor((HEIGHT - y) / 27);
+    const lines = Math.floor((height - y) / 27);
     if (lines > 0) y = paragraph(ctx, part, EDGE_X, y, { width: WIDTH - 2 * EDGE_X, lines, size: 20 }) + 8;
   }
 }
@@ -96,11 +122,13 @@ function widthOf(ctx, name) {
 function paragraph(ctx, all, x, y, { width, size, lines = 1, color = INK, bold = false }) {
   ctx.font = `${bold ? 'bold ' : ''}${size}px sans-serif`;
   const most = width / ctx.measureText('n').width;
+  const fits = (/** @type {string} */ row) => ctx.measureText(row).width <= width - size;
+  const pieces = cut(all, Math.floor(2 * most * lines)).split(' ').flatMap((word) => (fits(word) ? [` ${word}`] : [' ', ...word]));
   const rows = [''];
-  for (const word of cut(all, Math.floor(2 * most * lines)).split(' ')) {
-    const longer = rows.at(-1) ? `${rows.at(-1)} ${word}` : word;
-    if (ctx.measureText(longer).width <= width - size) rows[rows.length - 1] = longer;
-    else rows.push(word);
+  for (const piece of pieces) {
+    const longer = rows.at(-1) ? rows.at(-1) + piece : piece.trim();
+    if (fits(longer)) rows[rows.length - 1] = longer;
+    else rows.push(piece.trim());
   }
   const shown = rows.slice(0, lines);
   if (rows.length > lines) shown[lines - 1] += ' …';

@@ -5,9 +5,9 @@ import { defineGame } from '../../commands/commands.js';
 import { finish } from '../../kit/game.js';
 import { oneOf } from '../../kit/options.js';
 import { stream } from '../../kit/random.js';
-import { catalogue, clean, priceOf } from './catalogue.js';
+import { catalogue, clean, goalAt, goalsOf, priceOf } from './catalogue.js';
 import { draw } from './draw.js';
-import { BUY, LONGEST_NAME, describe, goalOf, linksOf, shownOf } from './pages.js';
+import { BUY, describe, goalOf, label, linksOf, shownOf } from './pages.js';
 import { meets, reward } from './reward.js';
 import { search } from './words.js';
 
@@ -20,10 +20,10 @@ const NO_BOUND = 1e6;
 function create(options, rng) {
   /** @type {import('./catalogue.js').Kind} */
   const kind = oneOf(options, 'goals', ['human', 'synthetic'], 'human');
-  const { products, goals } = catalogue();
-  if (!goals[kind].length) throw new Error(`no product of items_shuffle_1000.json has a ${kind} instruction with attributes`);
-  const goal = stream(rng, 'goal').int(0, goals[kind].length - 1);
-  const price = priceOf(products[goals[kind][goal].product], rng.seed);
+  const goals = goalsOf(kind);
+  if (!goals) throw new Error(`no product of items_shuffle_1000.json has a ${kind} instruction with attributes`);
+  const goal = stream(rng, 'goal').int(0, goals - 1);
+  const price = priceOf(catalogue().products[goalAt(kind, goal).product], rng.seed);
   const near = BOUNDS.filter((bound) => bound > price).slice(0, NEAREST);
   const most = near.length > 1 ? Math.max(...stream(rng, 'bound').shuffle(near).slice(0, 2)) : NO_BOUND;
   const start = { page: 'search', query: '', found: [], number: 1, product: -1, chosen: {} };
@@ -61,14 +61,14 @@ function best(s) {
   const has = (/** @type {string} */ name) => links.some((l) => l.name === name);
   if (s.page === 'search' || s.page === 'results') {
     const way = [asin.toLowerCase(), 'next >'].find(has);
-    return way ? `click ${way}` : `search ${title.slice(0, LONGEST_NAME)}`;
+    return way ? `click ${way}` : `search ${label(title)}`;
   }
   if (s.page !== 'item' || catalogue().products[s.product] !== goal.wished) return 'click < prev';
-  for (const [name, values] of Object.entries(options)) {
-    const fits = values.filter((value) => meets(name, value, goal.options));
-    const wish = fits.find((value) => goal.options.includes(value)) ?? fits[0];
-    const link = links.find((l) => l.to?.chosen && l.to.chosen[name] === wish && l.option === name);
-    if (link && s.chosen[name] !== wish) return `click ${link.name}`;
+  const chosen = new Map(Object.entries(s.chosen));
+  for (const [name, values] of options) {
+    const wish = values.find((value) => goal.options.includes(value)) ?? values.find((value) => meets(name, value, goal.options));
+    const link = links.find((l) => l.option === name && l.value === wish);
+    if (link && chosen.get(name) !== wish) return `click ${link.name}`;
   }
   return `click ${BUY}`;
 }

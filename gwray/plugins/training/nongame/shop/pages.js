@@ -1,30 +1,29 @@
 // @ts-check
 /** The pages of the shop: what they say, and what can be clicked on them. */
 
-import { catalogue, priceTag } from './catalogue.js';
+import { catalogue, goalAt, priceTag } from './catalogue.js';
 
 export const PER_PAGE = 10;
 /** The longest name that an action can give. */
 export const LONGEST_NAME = 64;
-/** Characters of a page, of a product's title on it, and of all options. */
+/** Characters of a page, and of a product's title on it. */
 const MOST_TEXT = 2900;
 const MOST_TITLE = 150;
-const MOST_OPTIONS = 1700;
 export const BUY = 'buy now';
 
 /** @typedef {import('./catalogue.js').Product} Product */
 
 /**
- * `to`: what a click changes in the state, missing where it buys; `option`: the name of an option whose value it chooses.
- * @typedef {{kind: 'button' | 'product' | 'option', name: string, to?: Record<string, any>, option?: string}} Link
+ * `to`: what a click changes in the state, missing where it buys; `option`: the name of the option of which it chooses `value`.
+ * @typedef {{kind: 'button' | 'product' | 'option', name: string, to?: Record<string, any>, option?: string, value?: string}} Link
+ * @typedef {{name: string, chosen: string | undefined, values: string[], more: string}} Option
  */
 
 /** The goal of an episode, with its product. @param {any} s */
 export function goalOf(s) {
-  const { products, goals } = catalogue();
-  const { product, text, attributes, options } = goals[/** @type {import('./catalogue.js').Kind} */ (s.kind)][s.goal];
+  const { product, text, attributes, options } = goalAt(s.kind, s.goal);
   const bound = s.bounded ? `, for at most ${s.most.toFixed(2)} dollars` : '';
-  return { wished: products[product], text: text.replace(/^[.\s]+|[.\s]+$/g, '') + bound, attributes, options, most: s.most };
+  return { wished: catalogue().products[product], text: text.replace(/^[.\s]+|[.\s]+$/g, '') + bound, attributes, options, most: s.most };
 }
 
 /** The products on a page of results. @param {any} s @returns {[number, Product][]} */
@@ -33,12 +32,9 @@ export function shownOf(s) {
   return shown.map((/** @type {number} */ n) => [n, catalogue().products[n]]);
 }
 
-/** What can be clicked. Of equal names only the first. @param {any} s @returns {Link[]} */
+/** What can be clicked. Of equal names only the last. @param {any} s @returns {Link[]} */
 export function linksOf(s) {
-  /** @type {Map<string, Link>} */
-  const links = new Map();
-  for (const link of allLinks(s)) if (!links.has(link.name)) links.set(link.name, link);
-  return [...links.values()];
+  return [...new Map(allLinks(s).map((link) => [link.name, link])).values()];
 }
 
 /** @param {any} s @returns {Link[]} */
@@ -57,10 +53,28 @@ function allLinks(s) {
   const toResults = button('< prev', { page: 'results', product: -1, chosen: {} });
   const texts = ['description', 'features'].map((page) => button(page, { page }));
   const { options } = catalogue().products[s.product];
-  const values = Object.entries(options).flatMap(([option, own]) =>
-    own.map((value) => ({ kind: /** @type {const} */ ('option'), name: label(value), option, to: { chosen: { ...s.chosen, [option]: value } } })),
+  const choices = [...options].flatMap(([option, values]) =>
+    values.map((value) => ({ ...button(label(value), { chosen: { ...s.chosen, [option]: value } }), kind: /** @type {const} */ ('option'), option, value })),
   );
-  return [home, toResults, ...texts, button(BUY), ...values];
+  return [...choices, home, toResults, ...texts, button(BUY)];
+}
+
+/**
+ * The options of the product: of each the first values, as many as fit, and how many more there are.
+ * @param {any} s @param {(options: Option[]) => boolean} fits @returns {Option[]}
+ */
+export function optionsOf(s, fits) {
+  const all = [...catalogue().products[s.product].options];
+  const chosen = new Map(Object.entries(s.chosen));
+  const first = (/** @type {number} */ count) =>
+    all.map(([name, values]) => {
+      const more = values.length > count ? `and ${values.length - count} more` : '';
+      return { name, chosen: chosen.get(name), values: values.slice(0, count), more };
+    });
+  const most = Math.max(0, ...all.map(([, values]) => values.length));
+  let count = 0;
+  while (count < most && fits(first(count + 1))) count += 1;
+  return first(count);
 }
 
 /** @param {string} name @param {Record<string, any>} [to] @returns {Link} */
@@ -70,19 +84,33 @@ function button(name, to) {
 
 /** The name of an option's value, as long as an action can give it. @param {string} value */
 export function label(value) {
-  return value.slice(0, LONGEST_NAME).trim();
+  return [...value].slice(0, LONGEST_NAME).join('').trim();
 }
 
 /** @param {string} text @param {number} most */
 export function cut(text, most) {
-  return text.length > most ? `${text.slice(0, most - 2).trim()} …` : text;
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 2).join('').trim()} …` : text;
 }
 
 /** A page in words. @param {any} s */
 export function describe(s) {
-  const goal = cut(goalOf(s).text, 500);
   const buttons = `To click: ${linksOf(s).filter((l) => l.kind === 'button').map((l) => l.name).join(', ')}`;
-  return cut([`Instruction: ${goal}`, ...pageLines(s, buttons)].join('\n'), MOST_TEXT);
+  const page = [`Instruction: ${goalOf(s).text}`, ...pageLines(s, buttons)].join('\n');
+  if (s.page !== 'item') return cut(page, MOST_TEXT);
+  const withOptions = (/** @type {Option[]} */ options) => [page, ...options.map(optionLine)].join('\n');
+  return cut(withOptions(optionsOf(s, (options) => withOptions(options).length <= MOST_TEXT)), MOST_TEXT);
+}
+
+/** @param {Option} option */
+export function nameLine({ name, chosen }) {
+  return `${name} (${chosen === undefined ? 'none chosen' : `chosen: ${label(chosen)}`}):`;
+}
+
+/** @param {Option} option */
+function optionLine(option) {
+  const { values, more } = option;
+  return `${nameLine(option)} ${[...values.map(label), ...(more ? [more] : [])].join('; ')}`;
 }
 
 /** @param {any} s @param {string} buttons */
@@ -97,11 +125,5 @@ function pageLines(s, buttons) {
   const head = `Product ${product.asin.toLowerCase()}: ${cut(product.title, 2 * MOST_TITLE)}`;
   if (s.page === 'description') return [head, buttons, `Description: ${product.description || 'none'}`];
   if (s.page === 'features') return [head, buttons, 'Features:', ...product.features.map((feature) => `- ${feature}`)];
-  const names = Object.keys(product.options);
-  const options = names.map((name) => {
-    const values = linksOf(s).filter((l) => l.option === name).map((l) => l.name);
-    const chosen = s.chosen[name] ? `chosen: ${label(s.chosen[name])}` : 'none chosen';
-    return `${name} (${chosen}): ${cut(values.join('; '), Math.floor(MOST_OPTIONS / names.length))}`;
-  });
-  return [head, `Price: ${priceTag(product)}`, options.length ? `${buttons}, or a value of an option.` : buttons, ...options];
+  return [head, `Price: ${priceTag(product)}`, product.options.size ? `${buttons}, or a value of an option.` : buttons];
 }

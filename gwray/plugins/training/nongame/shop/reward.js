@@ -5,7 +5,7 @@ import { alike, tellingWords } from './words.js';
 
 /** @typedef {import('./catalogue.js').Product} Product */
 
-/** Colours; an option that contains one is compared by the first of them. */
+/** Colours; an option that contains some is compared by the first of them in this list. */
 const COLORS = (
   'aqua beige black blue bronze brown burgundy charcoal coral cream gold gray green grey indigo ivory khaki lavender lime ' +
   'magenta maroon mint navy olive orange peach pink plum purple red rose silver tan taupe teal turquoise violet white wine yellow'
@@ -24,8 +24,8 @@ export function reward(goal, bought) {
   const names = (/** @type {string} */ value) => texts.some((text) => text.includes(value));
   const attributes = goal.attributes.filter((a) => product.attributes.some((own) => alike(own, a)) || names(a));
   const chosen = Object.entries(bought.options).filter(([name, value]) => names(plain(value)) || meets(name, value, goal.options));
-  const met = attributes.length + Math.min(chosen.length, goal.options.length) + Number(bought.price <= goal.most);
-  return (met / (goal.attributes.length + goal.options.length + 1)) * nearness(goal.wished, product);
+  const met = attributes.length + chosen.length + Number(bought.price <= goal.most);
+  return Math.min(1, met / (goal.attributes.length + goal.options.length + 1)) * nearness(goal.wished, product);
 }
 
 /** Whether an option is one of the wished ones. @param {string} name @param {string} value @param {string[]} wished */

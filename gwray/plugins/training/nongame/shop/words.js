@@ -16,12 +16,17 @@ const MOST_FOUND = 50;
 
 /** @param {string} text */
 export function words(text) {
-  return text.toLowerCase().replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Without words that say nothing and without numbers. @param {string} text */
+/** Without words that say nothing and a possessive 's. @param {string} text */
+function bareWords(text) {
+  return words(text.replace(/['’]s\b/gi, '')).filter((word) => !STOP.has(word));
+}
+
+/** Also without numbers. @param {string} text */
 export function tellingWords(text) {
-  return words(text).filter((word) => !STOP.has(word) && /\p{L}/u.test(word));
+  return bareWords(text).filter((word) => /\p{L}/u.test(word));
 }
 
 /** Without plural, -ing and -ed: lamps and lamp, heating and heated are one. @param {string} word */
@@ -35,7 +40,7 @@ function stem(word) {
 
 /** @param {string} text */
 function terms(text) {
-  return words(text).filter((word) => !STOP.has(word)).map(stem);
+  return bareWords(text).map(stem);
 }
 
 /**
@@ -48,7 +53,7 @@ function makeIndex() {
   /** @type {Map<string, [number, number][]>} */
   const found = new Map();
   const lengths = catalogue().products.map((p, n) => {
-    const options = Object.entries(p.options).map(([name, values]) => `${name} ${values.join(' ')}`);
+    const options = [...p.options].map(([name, values]) => `${name} ${values.join(' ')}`);
     const own = terms([p.title, p.description, p.features[0] ?? '', ...options].join(' '));
     for (const term of own) {
       const places = found.get(term) ?? [];
@@ -86,7 +91,7 @@ export function alike(a, b) {
   const common = text([...one].filter((word) => two.has(word)));
   const [all, other] = [one, two].map((own) => `${common} ${text([...own].filter((w) => !(one.has(w) && two.has(w))))}`.trim());
   const pairs = common ? [[common, all], [common, other], [all, other]] : [[all, other]];
-  return Math.max(...pairs.map(([p, q]) => ratio(p, q))) > 85;
+  return pairs.some(([p, q]) => ratio(p, q) > 85);
 }
 
 /** Twice the letters in common, in order, among those of both; in percent. @param {string} a @param {string} b */
