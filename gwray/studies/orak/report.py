@@ -280,9 +280,7 @@ def _modality(p: _Parlor, group: int) -> Table | None:
     games = [g for g in names if any(g in r.scores for r in rows)]
     table = published("modality").filter(table=4 + group)
     printed = _printed(table, games, player="model", input="input")
-    title = ("Text and pictures, of games that show everything", "Text and pictures, of games that show a part")[
-        group - 1
-    ]
+    title = f"Text and pictures, of games that show {'everything' if group == 1 else 'a part'}"
     note = (
         "Some printed ranks of this table do not follow from its printed scores, even over all of its games: those of "
         f"{UNCONFIRMED[group]}."
@@ -306,7 +304,8 @@ def _finetuned(p: _Parlor) -> Table | None:
     note = (
         "Orak's tables 7, 12, 46 and 48. Published scores are of scenarios that were not trained on (SF3, Darkest "
         "Dungeon, StarCraft2, SlayTheSpire, BabaIsYou) or of games that were not (SuperMario and 2048; in table 48 "
-        "all). Sums and shop stand for Math500 and WebShop, by default with questions and products of our own. "
+        "all). Sums and shop stand for Math500 and WebShop, by default with questions and products of our own. Shop's "
+        "published scores are WebShop-E's, ours the mean of both kinds of instruction; WebShop-H has no counterpart. "
         "Training took 1.7 (1B) and 4.2 to 4.3 hours (3B) on four A100 (table 47). Missing: illegible or not printed."
     )
     return _table(p, "orak-finetuned", "Fine-tuned on play", rows, printed, games, "trained", note=note)
