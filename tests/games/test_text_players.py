@@ -219,7 +219,7 @@ async def test_player_of_words_alone_scores_as_one_of_states(name: str):
             assert found == pytest.approx(expected), task.id
 
 
-async def test_trial_player_answers_in_a_state_that_it_does_not_reach_itself():
+async def test_trial_player_closes_an_open_record_before_it_presses():
     state = "Object.assign(gameAPI.lab.peek(), { part: 1, now: { kind: 'statement', index: 1 }, open: true })"
     async with opened("p07_fair-trial") as lab:
         game = (await lab.call(f"() => {{ {state}; return gameAPI.getState() }}"))["game_state"]

@@ -38,9 +38,9 @@ def _pick(s: dict[str, Any]) -> int:
     if s["statement"] < 0:
         return number("close" if s["open"] else "ok")
     lie, proof = PROOFS[s["case"]][s["part"]]
-    pressed = s["part"] != "ce1" or s["statement"] != PRESSED or s["opened"]
-    if s["statement"] != lie or not pressed:
-        return number("close" if s["open"] else "ok" if pressed else "press")
+    press = s["part"] == "ce1" and s["statement"] == PRESSED and not s["opened"]
+    if s["statement"] != lie or press:
+        return number("close" if s["open"] else "press" if press else "ok")
     if not s["open"]:
         return number("open")
     return number("present") if s["selected"] == proof else number("select", proof)

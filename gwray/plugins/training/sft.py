@@ -205,7 +205,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         peft_config=LoraConfig(task_type="CAUSAL_LM", **spec.lora) if spec.lora else None,
         callbacks=[Progress()],
     )
-    trainer.remove_callback(PrinterCallback)  # `Progress` says it in words
+    trainer.remove_callback(PrinterCallback)  # `Progress` reports the same
     if spec.by_game:
         trainer.train_dataset = trainer.train_dataset.select(_in_turn(loaded["game"], spec))
     if spec.workers > 1:

@@ -48,8 +48,8 @@ function readFiles() {
     found.set(asin, productOf(item, list(attributes[asin]?.attributes)));
   });
   const products = [...found.values()];
-  const human = products.flatMap((p, n) => list(instructions[p.asin]).flatMap((i) => written(n, p, i)));
-  return { products, instructions: { human, synthetic: products.flatMap((p, n) => made(n, p, attributes[p.asin])) } };
+  const human = products.flatMap((p, n) => list(instructions[p.asin]).flatMap((i) => humanInstructions(n, p, i)));
+  return { products, instructions: { human, synthetic: products.flatMap((p, n) => syntheticInstructions(n, p, attributes[p.asin])) } };
 }
 
 /** How many goals there are of a kind. @param {Kind} kind */
@@ -107,7 +107,7 @@ function pricesOf(item) {
 }
 
 /** By a person; none without attributes. @param {number} n @param {Product} product @param {any} entry @returns {Instruction[]} */
-function written(n, product, entry) {
+function humanInstructions(n, product, entry) {
   const attributes = list(entry?.instruction_attributes).map(String);
   if (!attributes.length) return [];
   const text = clean(entry.instruction);
@@ -117,7 +117,7 @@ function written(n, product, entry) {
 }
 
 /** From attributes; its goals choose all options. @param {number} n @param {Product} product @param {any} entry @returns {Instruction[]} */
-function made(n, product, entry) {
+function syntheticInstructions(n, product, entry) {
   const attributes = list(entry?.instruction_attributes).map(String);
   if (!entry?.instruction || !attributes.length) return [];
   const choices = [...product.options.keys()].sort().map((name) => /** @type {[string, string[]]} */ ([name, product.options.get(name)]));

@@ -9,7 +9,7 @@ import { PER_PAGE, cut, goalOf, label, linksOf, nameLine, optionsOf, shownOf } f
 const INK = '#1f2733';
 const BLUE = '#1a56b0';
 const EDGE = '#c9d1dc';
-const EDGE_X = 28;
+const MARGIN = 28;
 /** Where the page's own part begins, below the instruction. */
 const TOP = 90;
 const MOST_LINES = 8;
@@ -19,16 +19,16 @@ const MOST_LINES = 8;
 /** @param {Context} ctx @param {any} s */
 export function draw(ctx, s) {
   box(ctx, 0, 0, WIDTH, HEIGHT, '#1d3557');
-  const style = { width: WIDTH - 2 * EDGE_X, lines: MOST_LINES, size: 22, color: '#ffffff' };
-  const top = paragraph(ctx, `Instruction: ${goalOf(s).text}`, EDGE_X, 28, style) - 10;
+  const style = { width: WIDTH - 2 * MARGIN, lines: MOST_LINES, size: 22, color: '#ffffff' };
+  const top = paragraph(ctx, `Instruction: ${goalOf(s).text}`, MARGIN, 28, style) - 10;
   const height = HEIGHT - top;
   ctx.save();
   ctx.translate(0, top);
   box(ctx, 0, 0, WIDTH, height, '#f3f5f8');
-  const bar = s.page === 'search' ? { x: 240, y: 194, w: 800 } : { x: EDGE_X, y: 12, w: 420 };
+  const bar = s.page === 'search' ? { x: 240, y: 194, w: 800 } : { x: MARGIN, y: 12, w: 420 };
   box(ctx, bar.x, bar.y, bar.w, 54, '#ffffff', { radius: 10, edge: BLUE, line: 2 });
   paragraph(ctx, s.page === 'search' ? 'Search' : s.query, bar.x + 18, bar.y + 28, { width: bar.w - 36, size: 20, color: s.page === 'search' ? '#7b8696' : INK });
-  let x = EDGE_X + bar.w + 20;
+  let x = MARGIN + bar.w + 20;
   for (const { name } of linksOf(s).filter((l) => l.kind === 'button')) x += 12 + chip(ctx, name, x, 39, name === 'buy now' ? 'buy' : 'button');
   if (s.page === 'results') drawResults(ctx, s, height);
   else if (s.page === 'item') drawItem(ctx, s, height);
@@ -38,10 +38,10 @@ export function draw(ctx, s) {
 
 /** @param {Context} ctx @param {any} s @param {number} height */
 function drawResults(ctx, s, height) {
-  text(ctx, `${s.found.length} products, page ${s.number}`, EDGE_X, TOP - 6, { size: 18, color: INK, align: 'left', bold: false });
+  text(ctx, `${s.found.length} products, page ${s.number}`, MARGIN, TOP - 6, { size: 18, color: INK, align: 'left', bold: false });
   const step = Math.min(101, Math.floor((height - TOP - 12) / (PER_PAGE / 2)));
   shownOf(s).forEach(([, product], i) => {
-    const [x, y] = [EDGE_X + (i % 2) * 618, TOP + 10 + Math.floor(i / 2) * step];
+    const [x, y] = [MARGIN + (i % 2) * 618, TOP + 10 + Math.floor(i / 2) * step];
     box(ctx, x, y, 606, step - 8, '#ffffff', { radius: 8, edge: EDGE, line: 2 });
     text(ctx, product.asin.toLowerCase(), x + 14, y + 20, { size: 18, color: BLUE, align: 'left' });
     text(ctx, priceTag(product), x + 592, y + 20, { size: 18, color: '#9c2a10', align: 'right' });
@@ -52,14 +52,14 @@ function drawResults(ctx, s, height) {
 /** @param {Context} ctx @param {any} s @param {number} height */
 function drawItem(ctx, s, height) {
   const product = catalogue().products[s.product];
-  const y = paragraph(ctx, product.title, EDGE_X, TOP + 16, { width: WIDTH - 2 * EDGE_X, lines: 3, size: 25, bold: true });
-  text(ctx, `Price: ${priceTag(product)}`, EDGE_X, y + 10, { size: 24, color: '#9c2a10', align: 'left' });
-  text(ctx, product.asin.toLowerCase(), WIDTH - EDGE_X, y + 10, { size: 18, color: BLUE, align: 'right' });
+  const y = paragraph(ctx, product.title, MARGIN, TOP + 16, { width: WIDTH - 2 * MARGIN, lines: 3, size: 25, bold: true });
+  text(ctx, `Price: ${priceTag(product)}`, MARGIN, y + 10, { size: 24, color: '#9c2a10', align: 'left' });
+  text(ctx, product.asin.toLowerCase(), WIDTH - MARGIN, y + 10, { size: 18, color: BLUE, align: 'right' });
   const placed = (/** @type {import('./pages.js').Option[]} */ options) => place(ctx, options, y + 50);
   const options = optionsOf(s, (some) => placed(some).every((part) => part.y < height - 20));
   for (const part of placed(options)) {
     if (part.look) chip(ctx, part.what, part.x, part.y, part.look);
-    else paragraph(ctx, part.what, part.x, part.y, { width: WIDTH - 2 * EDGE_X, size: 20 });
+    else paragraph(ctx, part.what, part.x, part.y, { width: WIDTH - 2 * MARGIN, size: 20 });
   }
 }
 
@@ -73,12 +73,12 @@ function place(ctx, options, top) {
   return options.flatMap((option) => {
     const { chosen, values, more } = option;
     const chips = values.map((value) => ({ what: label(value), look: /** @type {const} */ (value === chosen ? 'chosen' : 'option') }));
-    const title = { what: nameLine(option), x: EDGE_X, y };
-    let x = EDGE_X;
+    const title = { what: nameLine(option), x: MARGIN, y };
+    let x = MARGIN;
     y += 34;
     const row = [...chips, ...(more ? [{ what: more }] : [])].map((part) => {
       const width = widthOf(ctx, part.what) + 40;
-      if (x > EDGE_X && x + width > WIDTH - EDGE_X) [x, y] = [EDGE_X, y + 46];
+      if (x > MARGIN && x + width > WIDTH - MARGIN) [x, y] = [MARGIN, y + 46];
       x += width;
       return { ...part, x: x - width, y };
     });
@@ -90,11 +90,11 @@ function place(ctx, options, top) {
 /** @param {Context} ctx @param {any} s @param {number} height */
 function drawText(ctx, s, height) {
   const { title, description, features } = catalogue().products[s.product];
-  let y = paragraph(ctx, title, EDGE_X, TOP + 16, { width: WIDTH - 2 * EDGE_X, lines: 2, size: 22, bold: true }) + 16;
+  let y = paragraph(ctx, title, MARGIN, TOP + 16, { width: WIDTH - 2 * MARGIN, lines: 2, size: 22, bold: true }) + 16;
   const parts = s.page === 'features' ? features.map((feature) => `• ${feature}`) : [description || 'No description.'];
   for (const part of parts) {
     const lines = Math.floor((height - y) / 27);
-    if (lines > 0) y = paragraph(ctx, part, EDGE_X, y, { width: WIDTH - 2 * EDGE_X, lines, size: 20 }) + 8;
+    if (lines > 0) y = paragraph(ctx, part, MARGIN, y, { width: WIDTH - 2 * MARGIN, lines, size: 20 }) + 8;
   }
 }
 

@@ -7,14 +7,13 @@ import { oneOf } from '../../kit/options.js';
 import { stream } from '../../kit/random.js';
 import { catalogue, clean, goalAt, goalsOf, priceOf } from './catalogue.js';
 import { draw } from './draw.js';
-import { BUY, describe, goalOf, label, linksOf, shownOf } from './pages.js';
+import { BUY, NO_BOUND, describe, goalOf, label, linksOf, shownOf } from './pages.js';
 import { meets, reward } from './reward.js';
 import { search } from './words.js';
 
 /** Upper bounds of a price that an instruction can name. */
 const BOUNDS = Array.from({ length: 99 }, (_, n) => 10 * (n + 1));
 const NEAREST = 4;
-const NO_BOUND = 1e6;
 
 /** @param {import('../../kit/options.js').Options} options @param {import('../../kit/random.js').Rng} rng */
 function create(options, rng) {
@@ -27,7 +26,7 @@ function create(options, rng) {
   const near = BOUNDS.filter((bound) => bound > price).slice(0, NEAREST);
   const most = near.length > 1 ? Math.max(...stream(rng, 'bound').shuffle(near).slice(0, 2)) : NO_BOUND;
   const start = { page: 'search', query: '', found: [], number: 1, product: -1, chosen: {} };
-  return { rng, kind, goal, most, bounded: most < NO_BOUND, reward: 0, over: null, ...start };
+  return { rng, kind, goal, most, reward: 0, over: null, ...start };
 }
 
 /** @param {any} s @param {{keywords: string}} args */

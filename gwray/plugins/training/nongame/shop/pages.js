@@ -10,6 +10,8 @@ export const LONGEST_NAME = 64;
 const MOST_TEXT = 2900;
 const MOST_TITLE = 150;
 export const BUY = 'buy now';
+/** The price bound of an instruction that names none. */
+export const NO_BOUND = 1e6;
 
 /** @typedef {import('./catalogue.js').Product} Product */
 
@@ -22,7 +24,7 @@ export const BUY = 'buy now';
 /** The goal of an episode, with its product. @param {any} s */
 export function goalOf(s) {
   const { product, text, attributes, options } = goalAt(s.kind, s.goal);
-  const bound = s.bounded ? `, for at most ${s.most.toFixed(2)} dollars` : '';
+  const bound = s.most < NO_BOUND ? `, for at most ${s.most.toFixed(2)} dollars` : '';
   return { wished: catalogue().products[product], text: text.replace(/^[.\s]+|[.\s]+$/g, '') + bound, attributes, options, most: s.most };
 }
 

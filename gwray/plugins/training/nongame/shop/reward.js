@@ -21,20 +21,20 @@ const EXACT = 'size';
 export function reward(goal, bought) {
   const { product } = bought;
   const texts = [product.title, product.features.join(' '), product.description].map((text) => text.toLowerCase());
-  const names = (/** @type {string} */ value) => texts.some((text) => text.includes(value));
-  const attributes = goal.attributes.filter((a) => product.attributes.some((own) => alike(own, a)) || names(a));
-  const chosen = Object.entries(bought.options).filter(([name, value]) => names(plain(value)) || meets(name, value, goal.options));
+  const mentions = (/** @type {string} */ value) => texts.some((text) => text.includes(value));
+  const attributes = goal.attributes.filter((a) => product.attributes.some((own) => alike(own, a)) || mentions(a));
+  const chosen = Object.entries(bought.options).filter(([name, value]) => mentions(normalize(value)) || meets(name, value, goal.options));
   const met = attributes.length + chosen.length + Number(bought.price <= goal.most);
   return Math.min(1, met / (goal.attributes.length + goal.options.length + 1)) * nearness(goal.wished, product);
 }
 
 /** Whether an option is one of the wished ones. @param {string} name @param {string} value @param {string[]} wished */
 export function meets(name, value, wished) {
-  return wished.some((wish) => plain(wish) === plain(value) || (name !== EXACT && alike(plain(wish), plain(value))));
+  return wished.some((wish) => normalize(wish) === normalize(value) || (name !== EXACT && alike(normalize(wish), normalize(value))));
 }
 
-/** @param {string} option */
-function plain(option) {
+/** The color of an option that has one, so that shades are equal; else the option. @param {string} option */
+function normalize(option) {
   return COLORS.find((color) => option.includes(color)) ?? option;
 }
 
