@@ -13,10 +13,17 @@ wanted=$(cat requirements/train.txt pyproject.toml "$0" | cksum)
 export UV_FIND_LINKS=${UV_FIND_LINKS:-${PIP_FIND_LINKS:-}}
 uv=.venv/bin/uv
 [ -x .venv-train/bin/python ] || "$uv" venv --quiet --python "$python" .venv-train
-index=()
-[ -z "${GWRAY_TORCH_INDEX:-}" ] || index=(--extra-index-url "$GWRAY_TORCH_INDEX" --index-strategy unsafe-best-match)
+install() {  # uv is quicker; pip knows a user's own mirrors and folders, so it is the second try
+  local index=()
+  [ -z "${GWRAY_TORCH_INDEX:-}" ] || index=(--extra-index-url "$GWRAY_TORCH_INDEX")
+  "$uv" pip install --system-certs --quiet --no-deps "${index[@]}" --index-strategy unsafe-best-match \
+    --python .venv-train/bin/python "$@" && return
+  .venv-train/bin/python -m ensurepip > /dev/null
+  .venv-train/bin/python -m pip install --quiet --no-deps "${index[@]}" "$@"
+}
 # The file is a complete closure, so nothing is resolved here.
-"$uv" pip install --system-certs --quiet --no-deps "${index[@]}" --python .venv-train/bin/python -r requirements/train.txt
-"$uv" pip install --system-certs --quiet --no-deps --python .venv-train/bin/python --editable .
+install -r requirements/train.txt || { echo "If torch==…+cpu was not found: set GWRAY_TORCH_INDEX to PyTorch's CPU index," \
+  "or UV_FIND_LINKS to a folder that has the wheel. If the network failed: run it again." >&2; exit 1; }
+install --editable .
 .venv-train/bin/python -c 'import gwray, peft, torch, trl; print("training ready: torch", torch.__version__, "trl", trl.__version__)'
 echo "$wanted" > .venv-train/.gwray-train
