@@ -7,8 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE
 export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, and the model is small
-out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-20} rounds=${LEARN_ROUNDS:-0} tests=${LEARN_TESTS:-12} seed=${LEARN_SEED:-9}
-steps=${LEARN_STEPS:-1800} games=${LEARN_GAMES:-p02_up-and-over,p03_thirteen-days,p05_long-stair} limit=${LEARN_LIMIT:-80}
+out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-40} rounds=${LEARN_ROUNDS:-0} tests=${LEARN_TESTS:-12} seed=${LEARN_SEED:-10}
+steps=${LEARN_STEPS:-4800} games=${LEARN_GAMES:-p02_up-and-over,p03_thirteen-days,p05_long-stair} limit=${LEARN_LIMIT:-80}
 untrained=${LEARN_UNTRAINED:-4}  # repeats; few, since its replies always have the maximum length
 common=("game=[$games]" task=all observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
   "limit.steps=$limit" tracking.mode=disabled)

@@ -126,12 +126,11 @@ def test_tiny_model_is_small_and_the_same_for_a_seed(data, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.whole
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not (ROOT / ".venv-vllm" / ".gwray-vllm").exists(), reason="needs make setup-vllm")
 def test_a_model_learns_a_game_and_beats_the_random_player_on_unseen_seeds(tmp_path):
     """The commands of `make learn` on one game, with the real engine; the paired difference's interval is above 0."""
-    size = {"GAMES": "p03_thirteen-days", "ROUNDS": 0, "STEPS": 400, "TESTS": 8, "UNTRAINED": 0, "DIR": tmp_path}
+    size = {"GAMES": "p03_thirteen-days", "STEPS": 800, "TESTS": 8, "UNTRAINED": 0, "DIR": tmp_path}
     env = os.environ | {f"LEARN_{name}": str(value) for name, value in size.items()}
     done = subprocess.run(["bash", "scripts/learn.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
     said = done.stdout + done.stderr + (tmp_path / "log").read_text()
