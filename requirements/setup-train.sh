@@ -11,6 +11,7 @@ python=${GWRAY_PYTHON:-$(command -v python3.11 || true)}
 wanted=$(cat requirements/train.txt pyproject.toml "$0" | cksum)
 [ "$(cat .venv-train/.gwray-train 2>/dev/null)" != "$wanted" ] || exit 0
 export UV_FIND_LINKS=${UV_FIND_LINKS:-${PIP_FIND_LINKS:-}}
+[ -z "$UV_FIND_LINKS" ] || export PIP_FIND_LINKS=$UV_FIND_LINKS
 uv=.venv/bin/uv
 [ -x .venv-train/bin/python ] || "$uv" venv --quiet --python "$python" .venv-train
 install() {  # uv is quicker; pip knows a user's own mirrors and folders, so it is the second try
@@ -18,8 +19,8 @@ install() {  # uv is quicker; pip knows a user's own mirrors and folders, so it 
   [ -z "${GWRAY_TORCH_INDEX:-}" ] || index=(--extra-index-url "$GWRAY_TORCH_INDEX")
   "$uv" pip install --system-certs --quiet --no-deps "${index[@]}" --index-strategy unsafe-best-match \
     --python .venv-train/bin/python "$@" && return
-  .venv-train/bin/python -m ensurepip > /dev/null
-  .venv-train/bin/python -m pip install --quiet --no-deps "${index[@]}" "$@"
+  .venv-train/bin/python -m ensurepip > /dev/null &&
+    .venv-train/bin/python -m pip install --quiet --disable-pip-version-check --no-deps "${index[@]}" "$@"
 }
 # The file is a complete closure, so nothing is resolved here.
 install -r requirements/train.txt || { echo "If torch==…+cpu was not found: set GWRAY_TORCH_INDEX to PyTorch's CPU index," \

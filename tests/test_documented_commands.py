@@ -23,7 +23,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 PAGES += [ROOT / "games" / "kit" / "README.md"]
 NOT_HERE = {
     "make demo": "sets a machine up and plays for minutes; the acceptance run does it",
-    "make learn": "sets three environments up and trains for minutes",
+    "make learn": "sets three environments up and trains for minutes; test-train does it with one game",
     "make test": "runs all tests, this one among them",
     "make setup-vllm": "installs 4 GB; test-vllm does it",
     "sudo scripts/cluster.sh": "makes network namespaces and plays for minutes; bench/README.md has what it printed",

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -129,18 +128,20 @@ def test_tiny_model_is_small_and_the_same_for_a_seed(data, tmp_path):
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not (ROOT / ".venv-vllm" / ".gwray-vllm").exists(), reason="needs make setup-vllm")
 def test_a_model_learns_a_game_and_beats_the_random_player_on_unseen_seeds(tmp_path):
-    """The commands of `make learn` on one game, with the real engine; the paired difference's interval is above 0."""
+    """The commands of `make learn` on one game, with the real engine. The paired difference's interval begins above 30
+    points: trainings from four other weights gained 89 to 99, and an unstable learning rate 0 to 87."""
     size = {"GAMES": "p03_thirteen-days", "STEPS": 800, "TESTS": 8, "UNTRAINED": 0, "DIR": tmp_path}
-    env = os.environ | {f"LEARN_{name}": str(value) for name, value in size.items()}
-    done = subprocess.run(["bash", "scripts/learn.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("LEARN_", "RAY_"))}
+    env |= {f"LEARN_{name}": str(value) for name, value in size.items()}
+    done = subprocess.run(["timeout", "840", "scripts/learn.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
     said = done.stdout + done.stderr + (tmp_path / "log").read_text()
-    assert done.returncode == 0 and re.search(r"(\d+) episodes replayed: \1 identical", done.stdout), said
+    assert done.returncode == 0 and "32 episodes replayed: 32 identical" in done.stdout, said
     run, learned, random = RunDir.open(tmp_path / "test"), {}, {}
-    deployments = {cell.id: cell.spec["model"]["deployment"] for cell in run.manifest().cells}
+    weights = {cell.id: cell.spec["model"]["deployment"] for cell in run.manifest().cells}
     for record in run.results():
         if record.task == "p03_01":
-            (learned if deployments[record.cell] else random)[record.seed] = record.progress
+            (learned if weights[record.cell] else random)[record.seed] = record.progress
     gains = [learned[seed] - random[seed] for seed in random]
     seen = json.loads((tmp_path / "model-0/trained_on.json").read_text())["seed"]
     assert len(gains) == 8 and not {*learned} & {*seen}
-    assert statistics.mean(gains) > 2.365 * statistics.stdev(gains) / 8**0.5, gains
+    assert statistics.mean(gains) - 2.365 * statistics.stdev(gains) / 8**0.5 > 0.3, gains
