@@ -57,7 +57,7 @@ test-cluster: setup-dev  ## a cluster of three nodes, broken in several ways; ne
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model; WHOLE=1: also the cases that .ci/run leaves out
 	GWRAY_TEST_RUN=$@ .venv-vllm/bin/python -m pytest --durations=10 --timeout 1200 tests/serving -m "vllm$(if $(WHOLE),, and not whole)"
 
-test-train: setup-train setup-vllm  ## training and its environments, with tiny models on the CPU, and the circle of make learn on one game
+test-train: setup-train setup-vllm  ## training and its environments, with tiny models on the CPU, and make learn on one game
 	GWRAY_TEST_RUN=$@ OMP_NUM_THREADS=1 .venv-train/bin/python -m pytest --durations=10 tests/plugins/training tests/plugins/openenv -m train
 
 docs: setup-dev  ## the documentation as a site, in build/site; `.venv/bin/mkdocs serve` shows it

@@ -137,9 +137,9 @@ def test_a_model_learns_a_game_and_beats_the_random_player_on_unseen_seeds(tmp_p
     said = done.stdout + done.stderr + (tmp_path / "log").read_text()
     assert done.returncode == 0 and "16 episodes replayed: 16 identical" in done.stdout, said
     run, learned, random = RunDir.open(tmp_path / "test"), {}, {}
-    weights = {cell.id: cell.spec["model"]["deployment"] for cell in run.manifest().cells}
+    deployments = {cell.id: cell.spec["model"]["deployment"] for cell in run.manifest().cells}
     for record in run.results():
-        (learned if weights[record.cell] else random)[record.seed] = record.progress
+        (learned if deployments[record.cell] else random)[record.seed] = record.progress
     gains = [learned[seed] - random[seed] for seed in random]
     seen = json.loads((tmp_path / "model-0/trained_on.json").read_text())["seed"]
     assert len(gains) == 8 and not {*learned} & {*seen}
