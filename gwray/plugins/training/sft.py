@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -133,6 +134,8 @@ def _on_ray(spec: TrainingSpec, data: Path, out: Path) -> None:
         use_gpu=spec.gpus_per_worker > 0,
         resources_per_worker={"GPU": spec.gpus_per_worker} if spec.gpus_per_worker else {"CPU": 1},
     )
+    # Its print ignores a redirected sys.stdout, in which the datasets package hides the code that it hashes.
+    os.environ.setdefault("RAY_TRAIN_ENABLE_PRINT_PATCH", "0")
     config = RunConfig(name=spec.name, storage_path=str(out.resolve() / "ray"))
     TorchTrainer(worker, scaling_config=scaling, run_config=config).fit()
 
@@ -190,7 +193,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         seed=spec.seed,
         bf16=spec.dtype == "bfloat16" and torch.cuda.is_available(),
         use_cpu=not torch.cuda.is_available(),
-        gradient_checkpointing=torch.cuda.is_available(),
+        activation_checkpointing=torch.cuda.is_available(),
         logging_steps=max(1, spec.save_steps // 10),
         include_num_input_tokens_seen="all",
         report_to=list(spec.report_to),
@@ -245,18 +248,16 @@ def _in_turn(games: Sequence[str], spec: TrainingSpec) -> list[int]:
 def _card(facts: dict[str, Any]) -> str:
     """Returns the model card."""
     recipe = facts["recipe"]
-    trained = facts["trained_on"]
-    lines = [
+    return "\n".join([
         "---", f"base_model: {recipe['model']}", "---", f"# {recipe['name']}", "",
         f"Trained by `gwray train` on recorded play; {'an adapter, merged' if recipe['lora'] else 'all weights'}.", "",
         f"- data hash: {facts['data_hash']}", f"- weights hash: {facts['weights_hash']}",
         f"- runs: {', '.join(facts['runs'])}",
         *(f"- {k}: {facts[k]}" for k in ("steps", "first_loss", "last_loss", "tokens", "seconds", "device")), "",
         "Results on these are seen, all others unseen:", "",
-        *(f"- {kind}: {', '.join(map(str, values))}" for kind, values in trained.items()), "",
+        *(f"- {kind}: {', '.join(map(str, values))}" for kind, values in facts["trained_on"].items()), "",
         "```json", json.dumps(recipe, indent=1), "```", "",
-    ]  # fmt: skip
-    return "\n".join(lines)
+    ])  # fmt: skip
 
 
 def read_training(name: str, words: Sequence[str] = ()) -> TrainingSpec:

@@ -86,11 +86,12 @@ def test_a_killed_training_resumes_to_the_same_weights(base, data, trained, tmp_
 
 
 @pytest.mark.timeout(600)
-def test_two_workers_of_ray_train_learn_together(base, data, tmp_path):
+def test_two_workers_of_ray_train_learn_together(base, data, tmp_path, capfd):
     """Each has half of a batch, and both have the same gradients, so one set of weights comes out."""
     made = train(recipe(base, batch=4, workers=2), data, tmp_path)
     assert made["steps"] == 24 and made["last_loss"] < made["first_loss"] / 2
     assert made["weights_hash"] == weights_hash(tmp_path) != weights_hash(base)
+    assert "LOAD_FAST" not in "".join(capfd.readouterr()), "code that the packages hash is not printed"
 
 
 def test_games_take_turns_and_a_batch_has_one_game(base):
