@@ -2,8 +2,8 @@
 # A model that learns to play, without a GPU: scripted players play, a text model of under a million parameters is trained
 # on their play from random weights, the real engine serves it, and it plays seeds and a scenario that it has not seen,
 # beside its untrained self and the random player. With LEARN_ROUNDS it also plays in between, and learns what the experts
-# would have done where it got to (DAgger). `make learn` calls it. Needs .venv, .venv-train and .venv-vllm.
-set -euo pipefail
+# would have done where it got to (DAgger). The same command resumes. `make learn` calls it. Needs the three environments.
+set -Eeuo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE
 export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, and the model is small
@@ -15,9 +15,14 @@ common=("game=[$games]" "task=${LEARN_TASK:-all}" observation=text game_defaults
 by_game=$([[ $games == *,* ]] && echo true || echo false)  # several take turns, batch by batch
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
+trap 'tail -n 20 "$out/log"; log "not finished: $out/log has all of it; the same command resumes"' ERR
+play() {  # a run: its progress here, everything in the log
+  "$@" 2>&1 | tee -aip "$out/log" | { grep --line-buffered " in flight" || true; }
+}
 learn() {  # NAME MODEL STEPS: a dataset of all play so far, and the model trained on it
   log "dataset $1"
-  .venv/bin/gwray dataset "${played[@]}" -o "$out/data-$1" --label expert --keep 0 --hold-out scenario=unseen
+  [ -e "$out/data-$1/dataset.json" ] ||
+    .venv/bin/gwray dataset "${played[@]}" -o "$out/data-$1" --label expert --keep 0 --hold-out scenario=unseen
   log "train $1"
   .venv-train/bin/gwray train learn "$out/data-$1" "model=$2" "max_steps=$3" \
     "by_game=$by_game" -o "$out/model-$1" 2>> "$out/log"
@@ -25,22 +30,20 @@ learn() {  # NAME MODEL STEPS: a dataset of all play so far, and the model train
 }
 
 log "play: the scripted player, and the random one, whose states the expert answers too"
-.venv/bin/python launch.py -m model=scripted,random "${common[@]}" scenario=seen seed=1 "repeats=$repeats" \
-  "run_dir=$out/play" > "$out/log" 2>&1
+play .venv/bin/python launch.py -m model=scripted,random "${common[@]}" scenario=seen seed=1 "repeats=$repeats" "run_dir=$out/play"
 played=("$out/play")
 learn 0 tiny:0 "$steps"
 for round in $(seq "$rounds"); do
   log "play with the model: the experts answer in the states that it reaches"
   # shellcheck disable=SC2086
-  .venv-vllm/bin/python launch.py $model "${common[@]}" scenario=seen seed=3 repeats=10 \
-    "run_dir=$out/play-$round" >> "$out/log" 2>&1
+  play .venv-vllm/bin/python launch.py $model "${common[@]}" scenario=seen seed=3 repeats=10 "run_dir=$out/play-$round"
   played+=("$out/play-$round")
   learn "$round" "$out/model-$((round - 1))" "$((steps / 2))"
 done
-cells="\"model=random repeats=$tests\",\"$model repeats=$tests\""
-[ "$untrained" = 0 ] || cells+=",\"model=learner deployment.model_source=$out/model-0/untrained repeats=$untrained\""
+cells="\"model=random repeats=$tests\",\"$model model.label=trained repeats=$tests\""
+[ "$untrained" = 0 ] || cells+=",\"model=learner deployment.model_source=$out/model-0/untrained model.label=untrained repeats=$untrained\""
 log "play with vLLM: other seeds, and scenarios that no sample has"
-.venv-vllm/bin/python launch.py "${common[@]}" "seed=$seed" "run_dir=$out/test" "cells=[$cells]" >> "$out/log" 2>&1
+play .venv-vllm/bin/python launch.py "${common[@]}" "seed=$seed" "run_dir=$out/test" "cells=[$cells]"
 .venv/bin/gwray results "$out/test"
 log "verify"
 .venv/bin/gwray verify "$out/test"

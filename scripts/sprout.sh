@@ -3,7 +3,7 @@
 # players label what was seen, a small network is trained, plays itself, and is trained again on its own moments (DAgger).
 # Then it plays seeds that it has not seen, beside the random player and itself with screenshots of other moments.
 # `make sprout` calls it. Needs .venv and .venv-train.
-set -euo pipefail
+set -Eeuo pipefail
 cd "$(dirname "$0")/.."
 export OMP_NUM_THREADS=1
 out=${SPROUT_DIR:-./runs/sprout} repeats=${SPROUT_REPEATS:-8} tests=${SPROUT_TESTS:-10} rounds=${SPROUT_ROUNDS:-2}
@@ -14,7 +14,10 @@ sprout=(model=openai-compatible model.name=sprout model.model_id=sprout model.ba
   model.provider=scripts.sprout_play.Sprout model.sampling.temperature=0.5)
 mkdir -p "$out"
 log() { echo "[$SECONDS s] $*"; }
-play() { .venv/bin/python launch.py "${common[@]}" "$@" >> "$out/log" 2>&1; }
+trap 'tail -n 20 "$out/log"; log "not finished: $out/log has all of it; the same command resumes"' ERR
+play() {  # a run: its progress here, everything in the log
+  .venv/bin/python launch.py "${common[@]}" "$@" 2>&1 | tee -aip "$out/log" | { grep --line-buffered " in flight" || true; }
+}
 learn() {  # RUN WEIGHTS: labels its moments, and trains on all that was labelled; what is there already is kept
   log "dataset and training: $1"
   data+=("$out/$1-data")

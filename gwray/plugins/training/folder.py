@@ -31,13 +31,11 @@ def write_dataset(
     """Writes the samples of each split, `dataset.json` and `README.md`. Returns the facts with the data's hash.
 
     Args:
-        folder: created if missing; must not hold a dataset.
+        folder: created if missing.
         parts: samples by split (`train`, `test`).
         audits: counts by game.
         facts: how the dataset was made, for both files.
     """
-    if (folder / FACTS).exists():
-        raise UsageError(f"'{folder}' holds a dataset already; remove it, or name another folder with -o")
     if not parts.get("train"):
         raise UsageError("no sample is left for training: give more runs, another --split, or a larger --max-tokens")
     images = any(isinstance(p, bytes) for samples in parts.values() for s in samples for p in s.parts)

@@ -8,7 +8,7 @@ from typing import Any
 
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError
-from gwray.plugins.training.folder import write_dataset
+from gwray.plugins.training.folder import FACTS, write_dataset
 from gwray.plugins.training.paraphrases import paraphrase
 from gwray.plugins.training.samples import DatasetJob, Label, Sample, message_lists, replay_order
 from gwray.plugins.training.selection import (
@@ -56,8 +56,13 @@ async def make_dataset(
         held_out: kind of group → values that no sample may have.
 
     Raises:
-        UsageError: held-out data is in the runs, or an episode does not replay.
+        UsageError: held-out data is in the runs, `folder` has a dataset, or an episode does not replay.
     """
+    if (folder / FACTS).exists():
+        raise UsageError(f"'{folder}' holds a dataset already; remove it, or name another folder with -o")
+    if paraphrases and not paraphrase_model:
+        raise UsageError("--paraphrases needs a model that writes them: --paraphrase-model NAME")
+    tokens = token_counter(tokenizer) if tokenizer else None
     found = [(run, record) for run in runs for record in run.results()]
     records = [record for _, record in found]
     if not records:
@@ -78,18 +83,15 @@ async def make_dataset(
                     f"episode {one.key} of {run.url} does not replay, so it cannot be learned: {one.problem}"
                 )
             samples += one.samples
-    samples = replay_order(samples)
-    for sample in samples:
+    for sample in (samples := replay_order(samples)):
         audits[sample.game].samples += 1
-    if paraphrases:
-        if paraphrase_model is None:
-            raise UsageError("--paraphrases needs a model that writes them: --paraphrase-model NAME")
+    if paraphrases and paraphrase_model:
         texts = await paraphrase((s.system for s in samples), paraphrases, paraphrase_model, folder)
         samples = augmented(samples, texts)
         for audit in audits.values():
             audit.copies = 1 + paraphrases
-    if tokenizer:
-        samples = within_tokens(samples, audits, token_counter(tokenizer), max_tokens)
+    if tokens:
+        samples = within_tokens(samples, audits, tokens, max_tokens)
     parts: dict[str, list[Sample]] = {"train": [], "test": []}
     for sample in samples:
         parts["test" if is_test(sample.game, sample.task, sample.seed, split, library) else "train"].append(sample)
@@ -110,8 +112,7 @@ async def make_dataset(
 
 
 def token_counter(name: str) -> Callable[[Sample], int]:
-    """Returns a function that counts a sample's tokens with a model's chat template. Raises `UsageError` if
-    transformers is not installed, or the tokenizer is not there."""
+    """Returns a counter of a sample's tokens. Raises `UsageError` if transformers or the tokenizer is missing."""
     try:
         from transformers import AutoTokenizer  # pyright: ignore[reportMissingImports]
     except ImportError as e:

@@ -195,6 +195,7 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         use_cpu=not torch.cuda.is_available(),
         activation_checkpointing=torch.cuda.is_available(),
         logging_steps=max(1, spec.save_steps // 10),
+        logging_first_step=True,
         include_num_input_tokens_seen="all",
         report_to=list(spec.report_to),
         completion_only_loss=True,

@@ -119,10 +119,11 @@ async def test_paraphrases_are_logged_and_replayed(played, tmp_path):
     assert sum(made["samples"].values()) == 3 * sum(a["samples"] for a in made["audit"].values())
 
 
-async def test_a_folder_with_a_dataset_is_not_overwritten(played, tmp_path):
+async def test_what_needs_no_replay_is_refused_before_the_replays(played, tmp_path):
     (tmp_path / "dataset.json").write_text("{}")
-    with pytest.raises(UsageError, match="holds a dataset already"):
-        await make_dataset([played], tmp_path, InlineReplays)
+    for to, given, error in (("", {}, "holds"), ("b", {"paraphrases": 1}, "needs"), ("b", {"tokenizer": "/"}, "--tok")):
+        with pytest.raises(UsageError, match=error):
+            await make_dataset([played], tmp_path / to, lambda: pytest.fail("replays"), **given)
 
 
 def test_a_changed_log_is_refused(played, tmp_path):

@@ -102,7 +102,6 @@ def test_games_take_turns_and_a_batch_has_one_game(base):
 
 def test_lora_writes_an_adapter_and_merged_weights(base, data, tmp_path):
     train(recipe(base, max_steps=2, by_game=False, lora={"r": 4, "target_modules": "all-linear"}), data, tmp_path)
-    """The engine serves merged weights, which differ from those that the training started from."""
     assert json.loads((tmp_path / "adapter" / "adapter_config.json").read_text())["r"] == 4
     assert weights_hash(tmp_path) not in ("", weights_hash(base)) and (tmp_path / "config.json").exists()
 
@@ -136,7 +135,7 @@ def test_a_model_learns_a_game_and_beats_the_random_player_on_unseen_seeds(tmp_p
     env |= {f"LEARN_{name}": str(value) for name, value in size.items()}
     done = subprocess.run(["timeout", "840", "scripts/learn.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
     said = done.stdout + done.stderr + (tmp_path / "log").read_text()
-    assert done.returncode == 0 and "16 episodes replayed: 16 identical" in done.stdout, said
+    assert done.returncode == 0 and "16 episodes replayed: 16 identical" in said, said
     run, learned, random = RunDir.open(tmp_path / "test"), {}, {}
     deployments = {cell.id: cell.spec["model"]["deployment"] for cell in run.manifest().cells}
     for record in run.results():
