@@ -133,7 +133,7 @@ async def test_deeply_nested_arguments_stay_readable_in_the_log(name, standin, p
             assert depth > 900
             continue
         assert decision.reply is not None and decision.reply.tool_calls
-        reply = decision.reply.model_copy(update={"in_flight": 0})
+        reply = decision.reply.model_copy(update={"in_flight": 0, "waited_s": 0.0})  # in the line, not in the reply
         line = LoggedReply(decision=depth, role="p", words_hash="h", reply=reply, at="t")
         log.append(line)
         assert log.read()[-1] == line and read_below(log, calls=300)[-1] == line
