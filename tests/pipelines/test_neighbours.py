@@ -77,10 +77,8 @@ async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["kill", pytest.param("suspend", marks=pytest.mark.whole)])
-@pytest.mark.own_browser
-async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
-    monkeypatch.setattr("gwray.sandbox.cdp.LIVENESS_TIMEOUT_S", 0.5)
+def at_step_20(monkeypatch, then) -> list[Browser]:
+    """Calls `then` with the process of the first browser and all pages. Returns the browsers that are launched."""
     launched: list[Browser] = []
     steps: list[GamePage] = []
     launch, step = Browser.launch, GamePage.step
@@ -89,16 +87,28 @@ async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
         launched.append(await launch(**how))
         return launched[-1]
 
-    async def step_or_break(page: GamePage, *args, **options):
+    async def step_or_break(page: GamePage, *args, **how):
         steps.append(page)
         if len(steps) == 20:
-            getattr(psutil.Process(launched[0].pid), how)()
-            for known in steps:
-                known._cdp._limit_s = 2.0
-        return await step(page, *args, **options)
+            then(psutil.Process(launched[0].pid), steps)
+        return await step(page, *args, **how)
 
     monkeypatch.setattr("gwray.pipelines.worker.Browser.launch", launch_and_tell)
     monkeypatch.setattr(GamePage, "step", step_or_break)
+    return launched
+
+
+@pytest.mark.parametrize("how", ["kill", pytest.param("suspend", marks=pytest.mark.whole)])
+@pytest.mark.own_browser
+async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
+    monkeypatch.setattr("gwray.sandbox.cdp.LIVENESS_TIMEOUT_S", 0.5)
+
+    def end(browser, pages):
+        getattr(browser, how)()
+        for known in pages:
+            known._cdp._limit_s = 2.0
+
+    launched = at_step_20(monkeypatch, end)
     job = {"game": "short-sums", "task": "1,2", "executor": {"name": "inline", "lanes": 2}}
     ended = await play(tmp_path, job)
     assert ended.complete
@@ -113,24 +123,12 @@ async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
 async def test_paused_browser_costs_only_time(tmp_path, monkeypatch):
     job = {"game": "short-sums", "task": "1,2", "executor": {"name": "inline", "lanes": 2}}
     calm = await play(tmp_path / "calm", job)
-    steps: list[GamePage] = []
-    launched: list[Browser] = []
-    launch, step = Browser.launch, GamePage.step
 
-    async def launch_and_tell(**how) -> Browser:
-        launched.append(await launch(**how))
-        return launched[-1]
+    def pause(browser, pages):
+        browser.suspend()
+        asyncio.get_running_loop().call_later(8, browser.resume)
 
-    async def step_or_stop(page: GamePage, *args, **how):
-        steps.append(page)
-        if len(steps) == 20:
-            browser = psutil.Process(launched[0].pid)
-            browser.suspend()
-            asyncio.get_running_loop().call_later(8, browser.resume)
-        return await step(page, *args, **how)
-
-    monkeypatch.setattr("gwray.pipelines.worker.Browser.launch", launch_and_tell)
-    monkeypatch.setattr(GamePage, "step", step_or_stop)
+    launched = at_step_20(monkeypatch, pause)
     stopped = await play(tmp_path / "stopped", job)
     assert stopped.complete and not (tmp_path / "stopped/run/failures.jsonl").exists() and len(launched) == 1
     assert outcomes(stopped, "frame_chain") == outcomes(calm, "frame_chain")

@@ -75,6 +75,13 @@ class Watched:
     problems: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
 
+    async def open(self, url: Path | str, ready: str = "ready") -> Page:
+        """Opens a page of a site, and waits until its scripts have set `data-{ready}`; "": does not wait."""
+        await self.page.goto(url if isinstance(url, str) else url.as_uri())
+        if ready:
+            await self.page.wait_for_selector(f"html[data-{ready}]")
+        return self.page
+
 
 @pytest.fixture
 async def watched() -> AsyncIterator[Watched]:

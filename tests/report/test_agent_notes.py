@@ -89,8 +89,7 @@ def test_invalid_agent_settings_cost_only_the_notes(tmp_path, agent):
 async def test_replay_shows_notes_at_each_step(tmp_path, watched):
     run, page = coast_run(tmp_path / "run", 6), watched.page
     build_report([run], tmp_path / "site", episodes="all")
-    await page.goto((tmp_path / "site/replay/k.html").as_uri() + "#step=1")
-    await page.wait_for_selector("html[data-step='1']")
+    await watched.open((tmp_path / "site/replay/k.html").as_uri() + "#step=1", "step='1'")
     assert "key 0 (item): a rusty key" in await page.inner_text(".memory .fresh")
     assert "1 clue" in await page.inner_text(".memory summary >> nth=0")
     await page.keyboard.press("End")

@@ -72,8 +72,7 @@ async def test_players_are_ranked_within_one_test(played, tmp_path, monkeypatch,
     assert "delay 50 ms" in charged["test"]
     assert {line["rank"] for line in found} == {""}, "players without a model are shown, and not ranked"
     assert all(f"played without a model ({line['provider']}): not ranked" in line["note"] for line in found)
-    page = watched.page
-    await page.goto((site / "index.html").as_uri())
+    page = await watched.open(site / "index.html", "")
     assert await page.locator("section table").count() == 2
     assert await page.locator(".tag.good").all_inner_texts() == ["verified by replay"] * 3
     assert await barriers(page) == []

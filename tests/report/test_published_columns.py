@@ -120,9 +120,7 @@ def test_cells_are_ranked_within_interface_and_timing():
 async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watched):
     frame = pl.concat([sweep({"a": 0.3, "b": 0.6}, n_games=5), sweep({"a": 0.5, "b": 0.2}, interface=CUA, n_games=5)])
     index = build_report([write_run(tmp_path / "run", frame)], tmp_path / "site", episodes="none", images=True)
-    page = watched.page
-    await page.goto(index.as_uri())
-    await page.wait_for_selector("html[data-ready]")
+    page = await watched.open(index)
     head = page.locator("#main thead th", has_text="progress %").first
     await head.locator("button").click()
     await head.locator("button").click()

@@ -31,15 +31,12 @@ async def played(folder: Path, *jobs: dict) -> RunDir:
 
 async def looked_at(site: Path, watched) -> None:
     """Tables sort, the slider moves, a deep link leads to its step; nothing complains, nothing leaves the folder."""
-    page = watched.page
-    await page.goto((site / "index.html").as_uri())
-    await page.wait_for_selector("html[data-ready]")
+    page = await watched.open(site / "index.html")
     head = page.locator("#main thead th", has_text="progress %").first
     await head.locator("button").click()
     assert await head.get_attribute("aria-sort") == "descending"
     replay = sorted((site / "replay").glob("*.html"))[0]
-    await page.goto(replay.as_uri() + "#step=2")
-    await page.wait_for_selector("html[data-step='2']")
+    await watched.open(replay.as_uri() + "#step=2", "step='2'")
     slider = page.locator("input[type=range]").first
     assert await slider.input_value() == "2"
     await page.keyboard.press("ArrowRight")

@@ -36,9 +36,7 @@ def own_run(built, tmp_path):
 
 @pytest.mark.slow
 async def test_all_episodes_open_without_a_report(built, server, watched):
-    page = watched.page
-    await page.goto(server.url + "episodes.html")
-    await page.wait_for_selector("html[data-episodes='72']")
+    page = await watched.open(server.url + "episodes.html", "episodes='72'")
     await page.click("#replay")
     assert f"{len(built.keys)} of 72" in await page.inner_text("#matches")
     await page.click("#episodes tbody a >> nth=0")

@@ -24,9 +24,7 @@ async def unhurt(watched, folder):
 
 
 async def test_report_sorts_and_makes_no_requests(built, watched):
-    page = watched.page
-    await page.goto((built.site / "index.html").as_uri())
-    await page.wait_for_selector("html[data-ready]")
+    page = await watched.open(built.site / "index.html")
     head = page.locator("#main thead th", has_text="progress %").first
     cells = page.locator("#main tbody:first-of-type tr td:nth-child(4)")
 
@@ -46,9 +44,7 @@ async def test_report_sorts_and_makes_no_requests(built, watched):
 
 @pytest.mark.slow
 async def test_figures_are_drawn_in_both_themes(built, watched):
-    page = watched.page
-    await page.goto((built.site / "index.html").as_uri())
-    await page.wait_for_selector("html[data-ready]")
+    page = await watched.open(built.site / "index.html")
     await page.evaluate("gwray.drawAll()")
     figures = await page.locator(".canvas").count()
     assert figures >= 4 and await page.locator(".canvas[data-drawn] .main-svg").count() >= figures
@@ -82,10 +78,8 @@ async def test_figures_are_drawn_on_a_page_that_is_never_idle(built, watched):
 
 @pytest.mark.slow
 async def test_figures_of_few_columns_fit_a_phone(built, watched):
-    page = watched.page
-    await page.set_viewport_size({"width": 390, "height": 800})
-    await page.goto((built.site / "index.html").as_uri())
-    await page.wait_for_selector("html[data-ready]")
+    await watched.page.set_viewport_size({"width": 390, "height": 800})
+    page = await watched.open(built.site / "index.html")
     await page.evaluate("gwray.drawAll()")
     overview = page.locator(".canvas[data-figure=overview]")
     assert await overview.evaluate("e => e.getBoundingClientRect().width <= e.parentElement.clientWidth")
@@ -99,9 +93,7 @@ async def test_figures_of_few_columns_fit_a_phone(built, watched):
 
 
 async def test_replay_curve_legend_and_reply_copy(built, watched):
-    page = watched.page
-    await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=1")
-    await page.wait_for_selector("html[data-step='1']")
+    page = await watched.open((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=1", "step='1'")
     assert (await page.inner_text(".scale")).split("\n") == ["100 %", "50 %", "0 %"]
     assert (await page.inner_text(".steps")).split("\n") == ["step 1", "step 14, end"]
     ends = await page.locator(".curve .now").evaluate("p => p.getPointAtLength(p.getTotalLength()).x")
@@ -121,32 +113,25 @@ async def test_replay_curve_legend_and_reply_copy(built, watched):
 
 @pytest.mark.slow
 async def test_hostile_names_and_errors_are_text(built, watched):
-    page = watched.page
-    await page.goto((built.site / "index.html").as_uri())
-    await page.wait_for_selector("html[data-ready]")
+    page = await watched.open(built.site / "index.html")
     await page.evaluate("gwray.drawAll()")
     assert VISIBLE in await page.inner_text("#main")
     assert VISIBLE in await page.inner_text("h1")
-    await page.goto((built.site / "episodes.html").as_uri() + "#outcome=failed")
-    await page.wait_for_selector("html[data-episodes]")
+    await watched.open((built.site / "episodes.html").as_uri() + "#outcome=failed", "episodes")
     row = await page.inner_text("#episodes tbody")
     assert VISIBLE in row and "1,000,1" in row and len(row) < 1000
     await unhurt(watched, built.site)
 
 
 async def test_hostile_replies_are_text_and_bounded(built, watched):
-    page = watched.page
-    await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri())
-    await page.wait_for_selector("html[data-step]")
+    page = await watched.open(built.site / f"replay/{built.keys[0]}.html", "step")
     reply = await page.inner_text("pre.verbatim[aria-label='reply']")
     assert reply.startswith(VISIBLE) and 19_000 < len(reply) < 21_000 and "characters in all" in reply
     await unhurt(watched, built.site)
 
 
 async def test_episodes_can_be_searched_filtered_and_sorted(built, watched):
-    page = watched.page
-    await page.goto((built.site / "episodes.html").as_uri())
-    await page.wait_for_selector("html[data-episodes='72']")
+    page = await watched.open(built.site / "episodes.html", "episodes='72'")
     await page.select_option("#outcome", "failed")
     assert (await page.inner_text("#matches")) == "1 of 72 episodes"
     await page.select_option("#outcome", "")
@@ -177,10 +162,8 @@ async def film_pictures(page, i):
 
 
 async def test_step_controls_and_deep_links_agree(built, watched):
-    page = watched.page
     url = (built.site / f"replay/{built.keys[0]}.html").as_uri()
-    await page.goto(url + "#step=5")
-    await page.wait_for_selector("html[data-step='5']")
+    page = await watched.open(url + "#step=5", "step='5'")
     assert "step 5 of 14" in await page.inner_text("output")
     assert await shown_pictures(page) == await film_pictures(page, 4)
     await page.locator("#step").fill("7")
@@ -201,8 +184,7 @@ async def test_step_controls_and_deep_links_agree(built, watched):
     assert "the end" in await page.inner_text("output")
     await page.evaluate("location.hash = '#step=2'")
     await page.wait_for_selector("html[data-step='2']")
-    await page.goto(url + "#step=nonsense")
-    await page.wait_for_selector("html[data-step='1']")
+    await watched.open(url + "#step=nonsense", "step='1'")
     await unhurt(watched, built.site)
 
 
@@ -228,9 +210,7 @@ async def test_action_is_drawn_at_its_position(built, watched):
 
 
 async def test_two_episodes_side_by_side(built, watched):
-    page = watched.page
-    await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=4")
-    await page.wait_for_selector("html[data-step='4']")
+    page = await watched.open((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=4", "step='4'")
     other = await page.locator(".controls select option").nth(1).get_attribute("value")
     await page.select_option(".controls select", other)
     await page.wait_for_selector(f".panes.two .pane[data-key='{other}']")

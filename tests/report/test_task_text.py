@@ -20,8 +20,7 @@ def page_text(index):
 async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, watched):
     task = load_catalog().game("13_flappy-bird").tasks[0]
     index = build_report([demo], tmp_path / "site")
-    page = watched.page
-    await page.goto(index.as_uri())
+    page = await watched.open(index, "")
     lead = await page.inner_text(".intro")
     assert "Test run without an AI model: automatic players in 1 game. " in lead and " of 1 play (" in lead
     assert "13_0" not in await page.inner_text("body"), "a page shows titles"

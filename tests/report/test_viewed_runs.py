@@ -113,8 +113,7 @@ async def test_failures_are_filtered_and_link_to_their_step(built, watched):
             if (await asyncio.to_thread(httpx.get, s.url + "api/counts")).json()["diagnosed"]:
                 break
             await asyncio.sleep(0.2)
-        await page.goto(s.url + "episodes.html")
-        await page.wait_for_selector("html[data-episodes='72']")
+        await watched.open(s.url + "episodes.html", "episodes='72'")
         label = await page.locator("#label option").nth(1).get_attribute("value")
         labels = page.locator("#episodes td.labels .tag")
         label = await labels.first.inner_text() if await labels.count() else label

@@ -15,18 +15,13 @@ def dataset(
     runs: Annotated[list[str], typer.Argument(help="Run directories: paths or fsspec URLs.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder to write.")],
     label: Annotated[str, typer.Option(help="player: the recorded replies; expert: the scripted player's.")] = "player",
-    keep: Annotated[
-        int, typer.Option(min=0, help="Best trajectories until more than this many decisions a game.")
-    ] = 300,
+    keep: Annotated[int, typer.Option(min=0, help="Best trajectories until over this many decisions a game.")] = 300,
     paraphrases: Annotated[int, typer.Option(min=0, help="Copies with a paraphrased system prompt.")] = 0,
     paraphrase_model: Annotated[str, typer.Option(help="Model profile that paraphrases.")] = "",
     tokenizer: Annotated[str, typer.Option(help="Tokenizer whose count drops long samples; none: drop none.")] = "",
     max_tokens: Annotated[int, typer.Option(min=1, help="Samples have fewer tokens than this.")] = 4096,
     split: Annotated[str, typer.Option(help="What the test part differs in: seed, scenario, level or game.")] = "seed",
-    hold_out: Annotated[
-        list[str] | None,
-        typer.Option(help="KIND=VALUE that no sample may have: game=01_2048, scenario=unseen, seed=7."),
-    ] = None,
+    hold_out: Annotated[list[str] | None, typer.Option(help="What no sample may have: game=01_2048, seed=7.")] = None,
     lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,
@@ -52,9 +47,9 @@ def dataset(
     held_out: dict[str, list[str]] = {}
     for one in split_words(hold_out) if hold_out else ():
         kind, equals, value = one.partition("=")
-        if not equals:
-            raise UsageError(f"--hold-out '{one}' is not KIND=VALUE; for example game=01_2048")
-        held_out.setdefault(kind, []).append(value)
+        if not equals or (kind == "seed" and not value.isdecimal()):
+            raise UsageError(f"--hold-out '{one}' is not KIND=VALUE; for example game=01_2048 or seed=7")
+        held_out.setdefault(kind, []).append(str(int(value)) if kind == "seed" else value)
     with replaying("replaying", None) as bar:
         facts = run_to_end(
             make_dataset(
@@ -99,5 +94,5 @@ def train(
         return
     console.print(
         f"{out}: loss {made['first_loss']:.3f} to {made['last_loss']:.3f} in {made['steps']} steps, "
-        f"{made['tokens'] / made['seconds']:.0f} tokens/s, weights hash {made['weights_hash'][:12]}"
+        f"{made['tokens_per_s']} tokens/s, weights hash {made['weights_hash'][:12]}"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -39,7 +40,8 @@ def write_dataset(
     if not parts.get("train"):
         raise UsageError("no sample is left for training: give more runs, another --split, or a larger --max-tokens")
     images = any(isinstance(p, bytes) for samples in parts.values() for s in samples for p in s.parts)
-    (folder / "data").mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder / "data", ignore_errors=True)  # of a dataset whose log of paraphrases is used again
+    (folder / "data").mkdir(parents=True)
     hashed = hashlib.sha256()
     for split, samples in parts.items():
         if samples:

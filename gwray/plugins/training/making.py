@@ -63,6 +63,7 @@ async def make_dataset(
     if paraphrases and not paraphrase_model:
         raise UsageError("--paraphrases needs a model that writes them: --paraphrase-model NAME")
     tokens = token_counter(tokenizer) if tokenizer else None
+    runs = list({run.url: run for run in runs}.values())
     found = [(run, record) for run in runs for record in run.results()]
     records = [record for _, record in found]
     if not records:
@@ -72,17 +73,16 @@ async def make_dataset(
     library = load_catalog(tuple(dict.fromkeys(folder for run in runs for folder in run.libraries)))
     refuse_held_out(records, held_out or {}, library)
     selected, audits = select_episodes(records, keep)
+    if all(is_test(r.game, r.task, r.seed, split, library) for r in selected):
+        raise UsageError(f"--split {split} leaves no episode for training; give runs of more seeds, or another --split")
+    chosen = {id(record) for record in selected}  # runs of the same plan have the same keys
     samples: list[Sample] = []
     for run in runs:
-        keys = {r.key for r in selected} & {record.key for its, record in found if its is run}
+        keys = {record.key for its, record in found if its is run and id(record) in chosen}
         specs = episode_specs(run)
         job = DatasetJob(run.url, label, tuple(map(str, library.extra)))
-        for one in await replay_all(job, [specs[k] for k in sorted(keys)], make_executor(), on_rebuilt):
-            if one.problem:
-                raise UsageError(
-                    f"episode {one.key} of {run.url} does not replay, so it cannot be learned: {one.problem}"
-                )
-            samples += one.samples
+        for made in await replay_all(job, [specs[k] for k in sorted(keys)], make_executor(), on_rebuilt):
+            samples += made
     for sample in (samples := replay_order(samples)):
         audits[sample.game].samples += 1
     if paraphrases and paraphrase_model:
@@ -95,19 +95,13 @@ async def make_dataset(
     parts: dict[str, list[Sample]] = {"train": [], "test": []}
     for sample in samples:
         parts["test" if is_test(sample.game, sample.task, sample.seed, split, library) else "train"].append(sample)
-    few = [game for game, audit in audits.items() if audit.collected <= COLLECT]
     facts = {
-        "runs": [run.id for run in runs],
-        "label": label,
-        "keep": keep,
-        "paraphrases": paraphrases,
+        "runs": [run.id for run in runs], "label": label, "keep": keep, "paraphrases": paraphrases,
         "paraphrase_model": paraphrase_model.name if paraphrase_model and paraphrases else "",
-        "tokenizer": tokenizer,
-        "max_tokens": max_tokens if tokenizer else 0,
-        "split": split,
+        "tokenizer": tokenizer, "max_tokens": max_tokens if tokenizer else 0, "split": split,
         "held_out": {kind: list(values) for kind, values in (held_out or {}).items()},
-        "fewer_decisions_than_published": few,
-    }
+        "fewer_decisions_than_published": [game for game, audit in audits.items() if audit.collected <= COLLECT],
+    }  # fmt: skip
     return write_dataset(folder, parts, audits, facts)
 
 
@@ -121,9 +115,13 @@ def token_counter(name: str) -> Callable[[Sample], int]:
         loaded = AutoTokenizer.from_pretrained(name)
     except (OSError, ValueError) as e:
         raise UsageError(f"--tokenizer '{name}' cannot be loaded: {e}") from e
+    if not loaded.chat_template:
+        raise UsageError(f"--tokenizer '{name}' has no chat template; name the tokenizer of a chat model")
 
     def count(sample: Sample) -> int:
-        lists = message_lists(sample, images=any(isinstance(p, bytes) for p in sample.parts))
+        if any(isinstance(p, bytes) for p in sample.parts):
+            raise UsageError("--tokenizer counts text alone; leave it out for play with screenshots")
+        lists = message_lists(sample, images=False)
         text = loaded.apply_chat_template([*lists["prompt"], *lists["completion"]], tokenize=False)
         return len(loaded(text, add_special_tokens=False)["input_ids"])
 

@@ -68,15 +68,6 @@ class Sample:
     """Number of the system prompt's paraphrase; 0: the original."""
 
 
-@dataclass(frozen=True)
-class Rebuilt:
-    """The samples of one episode, or why it has none."""
-
-    key: str
-    samples: tuple[Sample, ...] = ()
-    problem: str = ""
-
-
 class RecordingAgent:
     """Passes an agent's questions on and adds each one, with its answer, to `samples`."""
 
@@ -171,21 +162,25 @@ class DatasetJob:
         return run_requirements(self.url, self.libraries)
 
     @asynccontextmanager
-    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[EpisodeSpec], Awaitable[Rebuilt]]]:
+    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[EpisodeSpec], Awaitable[list[Sample]]]]:
         run, library = RunDir.open(self.url), load_catalog(self.libraries)
 
-        async def one(spec: EpisodeSpec) -> Rebuilt:
+        async def one(spec: EpisodeSpec) -> list[Sample]:
             try:
-                return Rebuilt(spec.key, tuple(await rebuild(run, spec, library.game(spec.game), browser, self.label)))
+                return await rebuild(run, spec, library.game(spec.game), browser, self.label)
             except BrowserError:
                 raise
             except GwrayError as e:
-                return Rebuilt(spec.key, problem=f"{type(e).__name__}: {e}")
+                raise self._refusal(spec, e) from e
 
         yield one
 
-    def on_browser_error(self, item: EpisodeSpec, error: BrowserError) -> Rebuilt:
-        return Rebuilt(item.key, problem=f"{type(error).__name__}: {error}")
+    def on_browser_error(self, item: EpisodeSpec, error: BrowserError) -> list[Sample]:
+        raise self._refusal(item, error) from error
+
+    def _refusal(self, spec: EpisodeSpec, error: GwrayError) -> UsageError:
+        reason = f"{type(error).__name__}: {error}"
+        return UsageError(f"episode {spec.key} of {self.url} does not replay, so it cannot be learned: {reason}")
 
 
 def message_lists(sample: Sample, images: bool) -> dict[str, list[dict[str, Any]]]:

@@ -75,9 +75,14 @@ def select_episodes(records: Sequence[EpisodeRecord], keep: int = KEEP) -> tuple
 
 def refuse_held_out(records: Iterable[EpisodeRecord], held_out: Mapping[str, Sequence[str]], library: Catalog) -> None:
     """Raises `UsageError` if an episode is of a game, level, scenario or seed that is held out for the test."""
-    for kind in held_out:
+    tasks = [(game.id, task) for game in library.games.values() for task in game.tasks]
+    known = {"game": {g for g, _ in tasks}, "level": {t.id for _, t in tasks}, "scenario": {"seen", "unseen"}}
+    for kind, values in held_out.items():
         if kind not in SPLITS:
             raise choose("--hold-out", kind, SPLITS, "Example: --hold-out game=01_2048 --hold-out seed=7.")
+        for value in values:
+            if value not in known.get(kind, (value,)):
+                raise choose(f"--hold-out {kind}", value, sorted(known[kind]))
     for record in records:
         facts = groups(record.game, record.task, record.seed, library)
         for kind, values in held_out.items():
@@ -105,14 +110,11 @@ def is_test(game: str, task: str, seed: int, split: Split, library: Catalog) -> 
 
 def augmented(samples: Sequence[Sample], paraphrases: Mapping[str, Sequence[str]]) -> list[Sample]:
     """Returns each sample, followed by one copy per paraphrase of its system prompt; user text and answer stay."""
-    return [
-        one
-        for sample in samples
-        for one in (
-            sample,
-            *(replace(sample, system=t, paraphrase=n) for n, t in enumerate(paraphrases.get(sample.system, ()), 1)),
-        )
-    ]
+    made: list[Sample] = []
+    for sample in samples:
+        worded = enumerate(paraphrases.get(sample.system, ()), 1)
+        made += [sample, *(replace(sample, system=text, paraphrase=n) for n, text in worded)]
+    return made
 
 
 def within_tokens(

@@ -10,9 +10,10 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
+from yaml import YAMLError
 
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files, yaml12
@@ -50,8 +51,10 @@ class TrainingSpec(Spec):
     by_game: bool = False
     """A batch has samples of one game, and the games take turns; needs `max_steps`. Otherwise all are mixed."""
     warmup_steps: int = Field(default=100, ge=0)
-    schedule: str = "linear"
-    dtype: str = "bfloat16"
+    schedule: Literal["linear", "cosine", "constant", "constant_with_warmup"] = "linear"
+    dtype: Literal["float32", "bfloat16", "float16"] = "bfloat16"
+    """Of the written weights, and of computing on a GPU. Without `lora`, weights are float32 while they are trained: in
+    bfloat16 most updates of a low learning rate round to nothing."""
     max_length: int = Field(default=4096, ge=1)
     """Tokens per sample; longer ones are cut, so drop them with `gwray dataset --tokenizer`."""
     save_steps: int = Field(default=100, ge=1)
@@ -85,29 +88,34 @@ def train(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None] 
         raise UsageError("by_game=true needs a number of steps: max_steps=N")
     facts = read_facts(data)
     identity = {"recipe": spec.model_dump(mode="json"), "data_hash": facts["data_hash"]}
+    data, out, start = data.resolve(), out.resolve(), Path(spec.model).resolve()
     file = out / FACTS
-    if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(identity, indent=1) + "\n", encoding="utf-8")
-    found = json.loads(file.read_text(encoding="utf-8"))
-    if {k: found.get(k) for k in identity} != identity:
+    found = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    begun = "weights_hash" in found or any(out.glob("checkpoint-*/complete"))
+    if begun and {k: found.get(k) for k in identity} != identity:
         raise UsageError(f"'{out}' has a training with another recipe or other data; name another folder with -o")
     if "weights_hash" in found:
         return found
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(identity, indent=1) + "\n", encoding="utf-8")
     if spec.model.startswith("tiny:"):
-        make_tiny(spec.model, data, out / UNTRAINED)
+        make_tiny(spec.model, data, start := out / UNTRAINED)
+    learned = json.loads((start / TRAINED_ON).read_text()) if (start / TRAINED_ON).exists() else {}
+    if start.is_dir():  # workers have other working directories
+        spec = spec.model_copy(update={"model": str(start)})
     if spec.workers > 1:
         _on_ray(spec, data, out)
     else:
+        os.environ.setdefault("CUDA_VISIBLE_DEVICES", "0")  # with several, a batch would be that many times as large
         _fit(spec, data, out, say)
     result = {
         **identity,
         **json.loads((out / MEASURED).read_text()),
         "weights_hash": weights_hash(out),
-        "trained_on": facts["trained_on"],
+        "trained_on": {kind: sorted({*new, *learned.get(kind, ())}) for kind, new in facts["trained_on"].items()},
         "runs": facts["runs"],
     }
-    (out / TRAINED_ON).write_text(json.dumps(facts["trained_on"]) + "\n", encoding="utf-8")
+    (out / TRAINED_ON).write_text(json.dumps(result["trained_on"]) + "\n", encoding="utf-8")
     file.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     (out / "README.md").write_text(_card(result), encoding="utf-8")
     return result
@@ -126,9 +134,6 @@ def _on_ray(spec: TrainingSpec, data: Path, out: Path) -> None:
     from ray.train import RunConfig, ScalingConfig
     from ray.train.torch import TorchTrainer
 
-    def worker() -> None:
-        _fit(spec, data, out, print)
-
     scaling = ScalingConfig(
         num_workers=spec.workers,
         use_gpu=spec.gpus_per_worker > 0,
@@ -136,8 +141,8 @@ def _on_ray(spec: TrainingSpec, data: Path, out: Path) -> None:
     )
     # Its print ignores a redirected sys.stdout, in which the datasets package hides the code that it hashes.
     os.environ.setdefault("RAY_TRAIN_ENABLE_PRINT_PATCH", "0")
-    config = RunConfig(name=spec.name, storage_path=str(out.resolve() / "ray"))
-    TorchTrainer(worker, scaling_config=scaling, run_config=config).fit()
+    stored = RunConfig(name=spec.name, storage_path=str(out / "ray"))
+    TorchTrainer(lambda: _fit(spec, data, out, print), scaling_config=scaling, run_config=stored).fit()
 
 
 def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) -> None:
@@ -150,16 +155,20 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
         from transformers.trainer_callback import PrinterCallback  # pyright: ignore[reportMissingImports]
         from trl import SFTConfig, SFTTrainer  # pyright: ignore[reportMissingImports]
         from trl.trainer import utils as trl_utils  # pyright: ignore[reportMissingImports]
+
+        adapter = LoraConfig(task_type="CAUSAL_LM", **spec.lora) if spec.lora else None
     except ImportError as e:
         raise UsageError(f"training needs the package {e.name}: make setup-train, then .venv-train/bin/gwray") from e
+    except TypeError as e:
+        raise UsageError(f"training '{spec.name}': lora: {e}") from e
     torch.use_deterministic_algorithms(True, warn_only=True)
     trl_utils._use_triton = lambda device: True  # here it only means: compute no loss of a prompt, on a CPU either
     loaded = load_dataset("parquet", data_files={"train": str(data / "data" / "train-*.parquet")}, split="train")
     wanted = [c for c in ("prompt", "completion", "images") if c in loaded.column_names]
     images = "images" in wanted
     kind = AutoModelForImageTextToText if images else AutoModelForCausalLM
-    base = str(out / UNTRAINED) if spec.model.startswith("tiny:") else spec.model
-    model = kind.from_pretrained(base, dtype=getattr(torch, spec.dtype))
+    dtype = getattr(torch, spec.dtype)
+    model = kind.from_pretrained(spec.model, dtype=dtype if spec.lora else torch.float32)
     started = time.perf_counter()
 
     class Progress(TrainerCallback):
@@ -174,42 +183,33 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
                 left = spent / max(1, state.global_step - first_step) * (state.max_steps - state.global_step)
                 say(
                     f"step {state.global_step} of {state.max_steps} · loss {float(logs['loss']):.3f} · "
-                    f"{state.num_input_tokens_seen / spent:.0f} tokens/s · {left:.0f} s left"
+                    f"{(state.num_input_tokens_seen - before) / spent:.0f} tokens/s · {left:.0f} s left"
                 )
 
+    gpu = torch.cuda.is_available()
     config = SFTConfig(
-        output_dir=str(out),
-        learning_rate=spec.learning_rate,
-        per_device_train_batch_size=spec.batch,
-        gradient_accumulation_steps=spec.accumulate,
-        num_train_epochs=spec.epochs,
-        max_steps=spec.max_steps,
-        warmup_steps=spec.warmup_steps,
-        lr_scheduler_type=spec.schedule,
+        output_dir=str(out), learning_rate=spec.learning_rate, per_device_train_batch_size=spec.batch,
+        gradient_accumulation_steps=spec.accumulate, num_train_epochs=spec.epochs, max_steps=spec.max_steps,
+        warmup_steps=spec.warmup_steps, lr_scheduler_type=spec.schedule, seed=spec.seed, completion_only_loss=True,
         train_sampling_strategy="sequential" if spec.by_game else "random",
-        max_length=None if images else spec.max_length,
-        save_steps=spec.save_steps,
-        save_total_limit=2,
-        seed=spec.seed,
-        bf16=spec.dtype == "bfloat16" and torch.cuda.is_available(),
-        use_cpu=not torch.cuda.is_available(),
-        activation_checkpointing=torch.cuda.is_available(),
-        logging_steps=max(1, spec.save_steps // 10),
-        logging_first_step=True,
-        include_num_input_tokens_seen="all",
-        report_to=list(spec.report_to),
-        completion_only_loss=True,
-        disable_tqdm=True,
-    )
+        max_length=None if images else spec.max_length, save_steps=spec.save_steps, save_total_limit=2,
+        bf16=gpu and spec.dtype == "bfloat16", fp16=gpu and spec.dtype == "float16", use_cpu=not gpu,
+        activation_checkpointing=gpu, logging_steps=max(1, spec.save_steps // 10), logging_first_step=True,
+        include_num_input_tokens_seen="all", report_to=list(spec.report_to), disable_tqdm=True,
+    )  # fmt: skip
     trainer = SFTTrainer(
         model,
         config,
         train_dataset=loaded.select_columns(wanted),
-        processing_class=AutoProcessor.from_pretrained(base) if images else None,
-        peft_config=LoraConfig(task_type="CAUSAL_LM", **spec.lora) if spec.lora else None,
+        processing_class=AutoProcessor.from_pretrained(spec.model) if images else None,
+        peft_config=adapter,
         callbacks=[Progress()],
     )
     trainer.remove_callback(PrinterCallback)  # `Progress` reports the same
+    if len(trainer.train_dataset) < len(loaded):
+        raise UsageError(
+            f"'{data}' has prompts over max_length={spec.max_length}; gwray dataset --tokenizer drops them"
+        )
     if spec.by_game:
         trainer.train_dataset = trainer.train_dataset.select(_in_turn(loaded["game"], spec))
     if spec.workers > 1:
@@ -217,10 +217,13 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
 
         trainer = prepare_trainer(trainer)
     first_step = max((int(f.parent.name.rpartition("-")[2]) for f in out.glob("checkpoint-*/complete")), default=0)
-    checkpoint = str(out / f"checkpoint-{first_step}") if first_step else None
+    checkpoint, before = str(out / f"checkpoint-{first_step}") if first_step else None, 0
     if checkpoint:
+        before = json.loads(Path(checkpoint, "trainer_state.json").read_text())["num_input_tokens_seen"]
         say(f"resuming at {checkpoint}")
     ended = trainer.train(resume_from_checkpoint=checkpoint)
+    if not spec.lora:
+        trainer.model.to(dtype)
     trainer.save_model(str(out / ADAPTER if spec.lora else out))
     if trainer.is_world_process_zero():
         if spec.lora:  # Ray Serve LLM loads adapters from buckets only, so the engine gets merged weights
@@ -231,9 +234,9 @@ def _fit(spec: TrainingSpec, data: Path, out: Path, say: Callable[[str], None]) 
             "steps": ended.global_step,
             "first_loss": losses[0] if losses else None,
             "last_loss": losses[-1] if losses else None,
-            "tokens": int(trainer.state.num_input_tokens_seen),
-            "seconds": round(time.perf_counter() - started, 1),
-            "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+            "tokens": (tokens := int(trainer.state.num_input_tokens_seen)),
+            "tokens_per_s": round((tokens - before) / (time.perf_counter() - started)),
+            "device": torch.cuda.get_device_name() if gpu else "cpu",
         }
         (out / MEASURED).write_text(json.dumps(measured) + "\n", encoding="utf-8")
 
@@ -254,7 +257,7 @@ def _card(facts: dict[str, Any]) -> str:
         f"Trained by `gwray train` on recorded play; {'an adapter, merged' if recipe['lora'] else 'all weights'}.", "",
         f"- data hash: {facts['data_hash']}", f"- weights hash: {facts['weights_hash']}",
         f"- runs: {', '.join(facts['runs'])}",
-        *(f"- {k}: {facts[k]}" for k in ("steps", "first_loss", "last_loss", "tokens", "seconds", "device")), "",
+        *(f"- {k}: {facts[k]}" for k in ("steps", "first_loss", "last_loss", "tokens", "tokens_per_s", "device")), "",
         "Results on these are seen, all others unseen:", "",
         *(f"- {kind}: {', '.join(map(str, values))}" for kind, values in facts["trained_on"].items()), "",
         "```json", json.dumps(recipe, indent=1), "```", "",
@@ -271,17 +274,20 @@ def read_training(name: str, words: Sequence[str] = ()) -> TrainingSpec:
     if name not in files:
         raise choose("training", name, sorted(files), "Each is a file in conf/training/.")
     given: dict[str, Any] = yaml12.load(files[name].read_text(encoding="utf-8"))
-    for word in words:
-        setting, sign, value = word.partition("=")
-        *groups, last = setting.split(".")
-        if not sign or setting.split(".")[0] not in TrainingSpec.model_fields:
-            raise choose("setting", setting, list(TrainingSpec.model_fields), "Write NAME=VALUE, such as epochs=2.")
-        inside = given
-        for group in groups:
-            inside[group] = inside = dict(inside.get(group) or {})
-        inside[last] = yaml12.load(value)
     try:
+        for word in words:
+            setting, sign, value = word.partition("=")
+            *groups, last = setting.split(".")
+            if not sign or setting.split(".")[0] not in TrainingSpec.model_fields:
+                raise choose("setting", setting, list(TrainingSpec.model_fields), "Write NAME=VALUE, such as epochs=2.")
+            inside = given
+            for group in groups:
+                old = inside.get(group)
+                inside[group] = inside = dict(old) if isinstance(old, dict) else {}
+            inside[last] = yaml12.load(value)
         return TrainingSpec.model_validate(given)
+    except YAMLError as e:
+        raise UsageError(f"training '{name}': a value is no YAML: {e}") from e
     except ValidationError as e:
         wrong = "; ".join(f"{'.'.join(map(str, p['loc']))} '{p['input']}': {p['msg']}" for p in e.errors())
         raise UsageError(f"training '{name}': {wrong}. Correct the value, or leave it out.") from e

@@ -17,12 +17,6 @@ def played(tmp_path_factory):
 
     base = {"model": "scripted", "observation": {"views": [], "text": True}, "limit": {"steps": 4}, "task": "1",
             "executor": {"name": "inline", "lanes": 2}}  # fmt: skip
-    jobs = (
-        {**base, "game": "15_google-snake"},
-        {
-            **base,
-            "game": "p01_twofold",
-            "agent": {"name": "orak_reflection_planning", "modules": ["critique", "subtask", "act"]},
-        },
-    )
+    modular = {"name": "orak_reflection_planning", "modules": ["critique", "subtask", "act"]}
+    jobs = ({**base, "game": "15_google-snake"}, {**base, "game": "p01_twofold", "agent": modular})
     return run_async(play(tmp_path_factory.mktemp("run"), *jobs)).run

@@ -76,10 +76,8 @@ def test_held_out_data_is_refused(kind, value):
 
 def test_splits_keep_groups_together():
     library = load_catalog()
-    for seed in range(30):
-        assert len({is_test("p01_twofold", t, seed, "seed", library) for t in ("p01_01",)}) == 1
-    shares = [is_test("p01_twofold", "p01_01", seed, "seed", library) for seed in range(400)]
-    assert 0.05 < sum(shares) / 400 < 0.16
+    one, other = ([is_test("p01_twofold", t, s, "seed", library) for s in range(400)] for t in ("p01_01", "p01_02"))
+    assert one == other and 0.05 < sum(one) / 400 < 0.16
     unseen = {t.id: is_test(g.id, t.id, 1, "scenario", library) for g in library.games.values() for t in g.tasks}
     assert unseen == {t.id: t.scenario == "unseen" for g in library.games.values() for t in g.tasks}
 
@@ -114,16 +112,27 @@ async def test_paraphrases_are_logged_and_replayed(played, tmp_path):
         made = await make_dataset([played], tmp_path, InlineReplays, paraphrases=2, paraphrase_model=model)
         asked = len(standin.seen)
         (tmp_path / "dataset.json").unlink()
+        (tmp_path / "data/test-old.parquet").touch()
         again = await make_dataset([played], tmp_path, InlineReplays, paraphrases=2, paraphrase_model=model)
-        assert asked == len(standin.seen) > 0 and again == made
+        assert asked == len(standin.seen) > 0 and again == made and not (tmp_path / "data/test-old.parquet").exists()
     assert sum(made["samples"].values()) == 3 * sum(a["samples"] for a in made["audit"].values())
 
 
-async def test_what_needs_no_replay_is_refused_before_the_replays(played, tmp_path):
+async def test_what_needs_no_replay_is_refused_before_the_replays(played, tmp_path, monkeypatch):
     (tmp_path / "dataset.json").write_text("{}")
-    for to, given, error in (("", {}, "holds"), ("b", {"paraphrases": 1}, "needs"), ("b", {"tokenizer": "/"}, "--tok")):
+    cases = ("", {}, "holds"), ("b", {"paraphrases": 1}, "needs"), ("b", {"tokenizer": "/"}, "--tok")
+    for to, given, error in (*cases, ("b", {"held_out": {"game": ["p03"]}}, "'p03'"), ("b", {}, "--split")):
+        if to and not given:
+            monkeypatch.setattr("gwray.plugins.training.making.is_test", lambda *group: True)
         with pytest.raises(UsageError, match=error):
             await make_dataset([played], tmp_path / to, lambda: pytest.fail("replays"), **given)
+
+
+async def test_a_trajectory_is_learned_once_whatever_other_runs_have_its_key(played, tmp_path):
+    other = RunDir.open(shutil.copytree(played.local_path, tmp_path / "run"))
+    one = await make_dataset([played], tmp_path / "a", InlineReplays, keep=1)
+    two = await make_dataset([played, other, played], tmp_path / "b", InlineReplays, keep=1)
+    assert two["samples"] == one["samples"]
 
 
 def test_a_changed_log_is_refused(played, tmp_path):

@@ -15,7 +15,7 @@ from gwray.errors import UsageError
 from gwray.plugins.training.folder import write_dataset
 from gwray.plugins.training.samples import Sample
 from gwray.plugins.training.selection import Audit
-from gwray.plugins.training.sft import TrainingSpec, _in_turn, train, weights_hash
+from gwray.plugins.training.sft import TrainingSpec, _in_turn, read_training, train, weights_hash
 from gwray.plugins.training.tiny import make_tiny
 from gwray.store import RunDir
 
@@ -86,9 +86,10 @@ def test_a_killed_training_resumes_to_the_same_weights(base, data, trained, tmp_
 
 
 @pytest.mark.timeout(600)
-def test_two_workers_of_ray_train_learn_together(base, data, tmp_path, capfd):
+def test_two_workers_of_ray_train_learn_together(base, data, tmp_path, capfd, monkeypatch):
     """Each has half of a batch, and both have the same gradients, so one set of weights comes out."""
-    made = train(recipe(base, batch=4, workers=2), data, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    made = train(recipe(os.path.relpath(base), batch=4, workers=2), Path(os.path.relpath(data)), Path())
     assert made["steps"] == 24 and made["last_loss"] < made["first_loss"] / 2
     assert made["weights_hash"] == weights_hash(tmp_path) != weights_hash(base)
     assert "LOAD_FAST" not in "".join(capfd.readouterr()), "code that the packages hash is not printed"
@@ -101,9 +102,31 @@ def test_games_take_turns_and_a_batch_has_one_game(base):
 
 
 def test_lora_writes_an_adapter_and_merged_weights(base, data, tmp_path):
-    train(recipe(base, max_steps=2, by_game=False, lora={"r": 4, "target_modules": "all-linear"}), data, tmp_path)
+    lora = {"r": 4, "target_modules": "all-linear"}
+    with pytest.raises(UsageError, match="unexpected keyword"):
+        train(recipe(base, lora={**lora, "rank": 4}), data, tmp_path)
+    (base / "trained_on.json").write_text('{"seed": [7]}')
+    made = train(recipe(base, max_steps=2, by_game=False, lora=lora), data, tmp_path)
+    (base / "trained_on.json").unlink()
+    assert made["trained_on"]["seed"] == [1, 7], "what the weights that it began with have seen is seen, too"
     assert json.loads((tmp_path / "adapter" / "adapter_config.json").read_text())["r"] == 4
     assert weights_hash(tmp_path) not in ("", weights_hash(base)) and (tmp_path / "config.json").exists()
+
+
+def test_all_weights_are_trained_in_float32_and_written_as_the_recipe_says(base, data, tmp_path):
+    from safetensors.torch import load_file
+
+    with pytest.raises(UsageError, match="prompts over max_length=4"):
+        train(recipe(base, max_length=4), data, tmp_path)
+    train(recipe(base, dtype="bfloat16", max_steps=1, save_steps=1), data, tmp_path)
+    files = (tmp_path / folder / "model.safetensors" for folder in ("checkpoint-1", "."))
+    assert [{str(t.dtype) for t in load_file(f).values()} for f in files] == [{"torch.float32"}, {"torch.bfloat16"}]
+
+
+@pytest.mark.parametrize("word", ["model.name=x", "model=[a", "dtype=float", "schedule=x", "lora.r", "modell=x"])
+def test_settings_that_a_recipe_cannot_have_are_refused(word):
+    with pytest.raises(UsageError):
+        read_training("lora", [word])
 
 
 def test_tiny_model_is_small_and_the_same_for_a_seed(data, tmp_path):
