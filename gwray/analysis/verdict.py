@@ -145,8 +145,9 @@ def training_notes(rows: Sequence[MainRow], plan: PlannedTasks) -> list[str]:
         if not learned:
             continue
         mine = plan.episodes.filter(pl.col("cell") == row.cell.id)
+        known = mine.filter(pl.col("game").is_in(learned.get("game", [])))  # a seed of another game is unseen
         columns = {"game": "game", "level": "task", "seed": "seed"}
-        parts = [f"the {kind} of {mine[c].is_in(learned.get(kind, [])).sum()}" for kind, c in columns.items()]
+        parts = [f"the {kind} of {known[c].is_in(learned.get(kind, [])).sum()}" for kind, c in columns.items()]
         notes.append(
             f"{row.cell.name} was trained on {', '.join(parts)} of its {mine.height} episodes "
             f"(scenario: {', '.join(map(str, learned.get('scenario', [])))}); the others are unseen"

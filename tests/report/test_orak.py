@@ -32,16 +32,16 @@ def study(*plays: tuple[str, str, str, dict[str, Any], tuple[float, ...]], missi
     for model, game, agent, seen, progresses in plays:
         axes = {**seen, **({"agent": agent} if agent != "direct" else {})}
         cell = f"{model}-{agent}-{len(seen)}"
-        name = model.partition("+")[0]
+        name, named = model.partition("+")[0], model.replace("+", "+model_source=.-")
         spec = {"model": {"name": name, "provider": name if name in ("human", "random") else "openai_chat"}}
         if name != model:
             spec["model"]["deployment"] = {
                 "trained_on": {"game": [g for g in GAMES if g.startswith(model[len(name) + 1 :])]}
             }
-        cells[cell] = {"id": cell, "model": name, "interface": "semantic", "axes": axes, "spec": spec}
+        cells[cell] = {"id": cell, "model": named, "interface": "semantic", "axes": axes, "spec": spec}
         for n, progress in enumerate(progresses):
             rows.append(
-                {"key": f"{cell}-{game}-{n}", "cell": cell, "model": name, "interface": "semantic", "game": game,
+                {"key": f"{cell}-{game}-{n}", "cell": cell, "model": named, "interface": "semantic", "game": game,
                  "task": f"{game[:3]}_01", "genre": "puzzle", "repeat": n, "seed": n, "status": "finished",
                  "success": progress >= 1, "progress": progress, "steps": 9, "sees_text": "observation.text" in seen,
                  "input_tokens": 10, "output_tokens": 1, "cost_usd": 0.0, "latency_ms": 1.0, "proposals": 9}
@@ -167,17 +167,17 @@ def test_trained_weights_are_beside_untrained_and_published_ones():
     unseen = {**TEXT, "scenario": "unseen"}
     made = study(
         ("llama", "p01_twofold", "direct", TEXT, (0.1,)),
-        ("llama+p", "p01_twofold", "direct", {**TEXT, "deployment.model_source": "./a"}, (0.3,)),
-        ("llama+p", "sums", "direct", {**TEXT, "deployment.model_source": "./a"}, (0.25,)),
-        ("llama+p03", "p01_twofold", "direct", {**unseen, "deployment.model_source": "./b"}, (0.2,)),
+        ("llama+p", "p01_twofold", "direct", TEXT, (0.3,)),
+        ("llama+p", "sums", "direct", TEXT, (0.25,)),
+        ("llama+p03", "p01_twofold", "direct", unseen, (0.2,)),
         ("other", "p01_twofold", "direct", TEXT, (0.9,)),
     )
     shown = {k: v[1] for k, v in table(made, "orak-finetuned").items()}
     assert sorted(k for k in shown if "published" not in k) == [
-        "llama no", "llama · model source ./a yes, on p01, p03, p04",
-        "llama · unseen · model source ./b yes, on p03",
+        "llama no", "llama+model_source=.-p yes, on p01, p03, p04",
+        "llama+model_source=.-p03 · unseen yes, on p03",
     ]  # fmt: skip
-    assert table(made, "orak-finetuned")["llama · model source ./a yes, on p01, p03, p04"][2].startswith("25.0")
+    assert table(made, "orak-finetuned")["llama+model_source=.-p yes, on p01, p03, p04"][2].startswith("25.0")
     assert shown["llama-3.2-1b (published) yes, 3 paraphrases, table 46"].startswith("3.5")
     assert shown["llama-3.2-3b (published) yes, on BabaIsYou only, table 48"].startswith("3.1")
     assert "orak-finetuned" not in {p.id for p in study(("other", "p01_twofold", "direct", TEXT, (0.9,))).parts}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gwray.catalog import Game
 from gwray.errors import UsageError
 from gwray.pipelines import Attempt, make_plan, next_attempt
@@ -31,13 +33,13 @@ class Arena:
         self.game: Game = plan.library.game(first.game)
         players = {role.name: first.cell.player(role.name).model for role in self.game.roles}
         open_roles = [name for name, model in players.items() if model.provider == "mcp"]
-        if len(open_roles) != 1:
+        self.task = self.game.task_of(first)
+        if len(open_roles) != 1 or (self.task.versus and open_roles[0] != self.game.roles[0].name):
             raise UsageError(
                 f"{self.game.id} has {len(open_roles)} roles without a model ({', '.join(open_roles)}); a client plays "
-                "one. Give the others a model: roles.ROLE=MODEL, such as roles.right=scripted."
+                "one, in a duel the first. Give the others a model: roles.ROLE=MODEL, such as roles.right=scripted."
             )
         (self.role,) = open_roles
-        self.task = self.game.task_of(first)
         self.run_dir = RunDir(plan.run_dir).url
 
     def begin(self, seed: int | None) -> Attempt:
@@ -55,4 +57,4 @@ class Arena:
             self._by_seed[seed] = job = plan.jobs[0].model_copy(update={"name": job.name, "run_dir": job.run_dir})
             # An episode with replies was abandoned; resuming it would begin in the middle.
             if not RunDir.is_run(plan.run_dir) or not RunDir.open(plan.run_dir).log(episode.key).read():
-                return Attempt.begin(plan, episode)
+                return Attempt.begin(replace(plan, jobs=(self._job,)), episode)  # a job per seed would fill run.json

@@ -41,7 +41,7 @@ def openenv(
     from gwray.plugins.openenv.environment import GameAction, GameEnvironment, GameObservation
     from gwray.store import RunDir
 
-    settings = {"game": game, "task": task, **FIXED}
+    settings = {"game": game, "task": task, "seed_policy": "per_repeat", **FIXED}
     (job,) = job_specs([*(f"{name}={value}" for name, value in settings.items()), *(words or ())])
     arena = Arena(job)
     app = create_app(

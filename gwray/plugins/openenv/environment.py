@@ -168,7 +168,8 @@ class GameEnvironment(Environment[GameAction, GameObservation, GameState]):
             await asyncio.wait({asked, self._playing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             asked.cancel()
-        new, self._seen = self._rows[self._seen :], len(self._rows)
+        new = [row for row in self._rows[self._seen :] if row.role == self._arena.role]
+        self._seen = len(self._rows)
         record = self._playing.result() if self._playing.done() else None
         if record is not None and record.status != "finished":
             raise UsageError(f"the episode has no result: {record.error_message}; reset starts another one")
@@ -181,7 +182,7 @@ class GameEnvironment(Environment[GameAction, GameObservation, GameState]):
             progress=progress,
             success=bool(record and record.success),
             ended_by=(record.ended_by or "") if record else "",
-            problem="; ".join(r.reason for r in new if r.reason),
+            problem="; ".join(r.reason for r in new if r.reason and r.action is None),
             feedback="; ".join(r.feedback for r in new if r.feedback),
         )
 

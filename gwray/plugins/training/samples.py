@@ -122,11 +122,8 @@ async def rebuild(run: RunDir, spec: EpisodeSpec, game: Game, browser: BrowserSo
                     f"decision {situation.decision} of {spec.key} is answered by a native tool call, which a dataset "
                     "cannot hold; play with model.semantic_format=json or sections"
                 )
-            parts = [
-                resized(p.data, p.mime, p.size) if isinstance(p, Image) else p.text
-                for t in request.turns
-                for p in t.parts
-            ]
+            shown = [p for turn in request.turns for p in turn.parts]
+            parts = [resized(p.data, p.mime, p.size) if isinstance(p, Image) else p.text for p in shown]
             samples.append(
                 Sample(
                     run.id, spec.key, spec.game, spec.task, task.scenario or "", spec.seed, situation.decision, role,

@@ -282,8 +282,7 @@ def read_training(name: str, words: Sequence[str] = ()) -> TrainingSpec:
                 raise choose("setting", setting, list(TrainingSpec.model_fields), "Write NAME=VALUE, such as epochs=2.")
             inside = given
             for group in groups:
-                old = inside.get(group)
-                inside[group] = inside = dict(old) if isinstance(old, dict) else {}
+                inside[group] = inside = dict(old) if isinstance(old := inside.get(group), dict) else {}
             inside[last] = yaml12.load(value)
         return TrainingSpec.model_validate(given)
     except YAMLError as e:

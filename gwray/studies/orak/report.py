@@ -291,22 +291,23 @@ def _modality(p: _Parlor, group: int) -> Table | None:
 def _finetuned(p: _Parlor) -> Table | None:
     """Returns players whose weights record what they were trained on, and the same models without."""
     found = [(group, _trained(p.results.cell(group[0]))) for group in _groups(p)]
-    models = {p.results.cell(group[0]).model for group, trained in found if trained != "no"}
+    models = {p.results.cell(group[0]).model.partition("+")[0] for group, trained in found if trained != "no"}
     rows = []
     for group, trained in found:
-        cell = p.results.cell(group[0])
-        if cell.model in models or (models and cell.model == "random"):
+        base = p.results.cell(group[0]).model.partition("+")[0]  # without what differs, such as +model_source=…
+        if base in models or (models and base == "random"):
             cells = {game: c for c in group for game in p.games if game in p.played[c]}
             rows.append(replace(p.row(cells, ""), trained=trained))
     games = [g for g in p.games if any(g in r.scores for r in rows)]
     numbers = published("finetuned").with_columns(pl.concat_str("trained", pl.lit(", table "), "table"))
     printed = _printed(numbers, games, player="model", trained="trained")
     note = (
-        "Orak's tables 7, 12, 46 and 48. Published scores are of scenarios that were not trained on (SF3, Darkest "
-        "Dungeon, StarCraft2, SlayTheSpire, BabaIsYou) or of games that were not (SuperMario and 2048; in table 48 "
-        "all). Sums and shop stand for Math500 and WebShop, by default with questions and products of our own. Shop's "
-        "published scores are WebShop-E's, ours the mean of both kinds of instruction; WebShop-H has no counterpart. "
-        "Training took 1.7 (1B) and 4.2 to 4.3 hours (3B) on four A100 (table 47). Missing: illegible or not printed."
+        "Orak's tables 7, 12, 46 and 48. Published scores are of scenarios not trained on (SF3 by a zero-shot agent, "
+        "Darkest Dungeon, StarCraft2, SlayTheSpire, BabaIsYou) or of games not trained on (SuperMario and 2048, "
+        "in table 46 against its text; in table 48 all). Sums and shop stand for Math500 and WebShop, by default with "
+        "questions and products of our own. Shop's published scores are WebShop-E's, ours the mean of both kinds of "
+        "instruction; WebShop-H has no counterpart. Training took 1.7 (1B) and 4.2 to 4.3 hours (3B) on four A100 "
+        "(table 47). Missing: illegible or not printed."
     )
     return _table(p, "orak-finetuned", "Fine-tuned on play", rows, printed, games, "trained", note=note)
 

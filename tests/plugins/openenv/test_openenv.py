@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -38,11 +38,10 @@ def served(run_dir: Path, *words: str, sessions: int = 2):
         end = time.monotonic() + 200
         while True:
             assert server.poll() is None and time.monotonic() < end
-            try:
+            with suppress(httpx.TransportError):
                 assert httpx.get(f"{url}/health").json()["status"] == "healthy"
                 break
-            except httpx.TransportError:
-                time.sleep(0.2)
+            time.sleep(0.2)
         yield url
     finally:
         server.send_signal(signal.SIGTERM)
@@ -72,6 +71,9 @@ async def test_sessions_in_parallel_errors_and_replays(tmp_path):
         (first, end), (again, _) = await asyncio.gather(play(url, 7), play(url, 7))
         assert first == again and sum(first) == pytest.approx(end["progress"]) and end["ended_by"]
         async with GenericEnvClient(base_url=url, message_timeout_s=200) as client:
+            for seed in (42, 43):  # those of the run's settings
+                await client.reset()
+                assert (await client.state())["seed"] == seed
             await client.reset(seed=8, episode_id="mine")
             for wrong in ({}, {"text": "a", "action": "jump"}, {"control": "jump"}):
                 with pytest.raises(RuntimeError, match="VALIDATION_ERROR"):
@@ -80,8 +82,8 @@ async def test_sessions_in_parallel_errors_and_replays(tmp_path):
                 await client.reset(seed=-1)
             refused = await client.step({"action": "fly"})
             assert refused.reward == 0.0 and "fly" in refused.observation["problem"]
-            written = await client.step({"text": 'Over it. {"action": "jump", "arguments": {"level": 1}}'})
-            assert not written.observation["problem"]
+            written = await client.step({"text": "Over it. jump(level=1)"})
+            assert not written.observation["problem"], "it was repaired, and played"
             state = await client.state()
             assert (state["episode_id"], state["seed"], state["step_count"]) == ("mine", 8, 2)
             async with GenericEnvClient(base_url=url) as second:
@@ -91,11 +93,15 @@ async def test_sessions_in_parallel_errors_and_replays(tmp_path):
                     with pytest.raises((RuntimeError, ConnectionClosed), match=r"CAPACITY_REACHED|received 1000"):
                         await third.reset()
                 second._ws.transport.abort()  # as if its process had been killed
-        rewards, _ = await play(url, 8)
-        assert len(rewards) > 0
+        assert (await play(url, 8))[0]
     run = RunDir.open(run_dir)
-    assert sorted(r.seed for r in run.results()) == [7, 7, 8]
-    assert [f.error_class for f in run.failures()] == ["EpisodeAbandoned"] * 2
-    command = [GWRAY, "verify", str(run_dir)]
-    verified = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    assert sorted(r.seed for r in run.results()) == [7, 7, 8] and len(run.manifest().jobs) == 1
+    assert [f.error_class for f in run.failures()] == ["EpisodeAbandoned"] * 4
+    verified = await asyncio.to_thread(subprocess.run, [GWRAY, "verify", run_dir], capture_output=True, text=True)
     assert verified.returncode == 0 and re.search(r"3 .*identical", verified.stdout), verified.stdout + verified.stderr
+
+
+def test_the_client_of_a_duel_plays_the_side_that_is_scored(tmp_path):
+    command = [GWRAY, "openenv", "p09d_iron-bell", "1", "roles.left=scripted", f"run_dir={tmp_path}"]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 2 and "in a duel the first" in refused.stderr

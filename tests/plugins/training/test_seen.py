@@ -1,4 +1,4 @@
-"""What weights have learned from is in `run.json` and below the results, and does not change the cell's identity."""
+"""What weights have learned from is in `run.json` and below the results; the digest of the weights covers its file."""
 
 import json
 from types import SimpleNamespace
@@ -31,5 +31,8 @@ def test_cell_of_trained_weights_has_what_they_learned_and_results_count_it(tmp_
     row = SimpleNamespace(cell=SimpleNamespace(id=cell.id, name=cell.name, spec=cell.spec.model_dump(mode="json")))
     (note,) = training_notes([row], PlannedTasks({}, planned))
     assert "trained on the game of 2, the level of 1, the seed of 2 of its 2 episodes (scenario: seen)" in note
+    row.cell.spec["model"]["deployment"]["trained_on"] = LEARNED | {"game": ["05_breakout"]}
+    (note,) = training_notes([row], PlannedTasks({}, planned))
+    assert "the game of 0, the level of 0, the seed of 0 of its 2 episodes" in note, "a seed of another game is unseen"
     untrained = SimpleNamespace(cell=SimpleNamespace(id="c", name="n", spec=before.spec.model_dump(mode="json")))
     assert training_notes([untrained], PlannedTasks({}, planned)) == []
