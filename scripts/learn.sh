@@ -10,7 +10,7 @@ export OMP_NUM_THREADS=1  # two threads wait for each other on a busy machine, a
 out=${LEARN_DIR:-./runs/learn} repeats=${LEARN_REPEATS:-40} rounds=${LEARN_ROUNDS:-0} tests=${LEARN_TESTS:-12} seed=${LEARN_SEED:-10}
 steps=${LEARN_STEPS:-4800} games=${LEARN_GAMES:-p02_up-and-over,p03_thirteen-days,p05_long-stair} limit=${LEARN_LIMIT:-80}
 untrained=${LEARN_UNTRAINED:-1}  # repeats; its replies always have the maximum length, so they take long
-[[ $out == [./]* ]] || out=./$out  # a model's name would be one on the hub
+[[ $out == [./]* ]] || out=./$out  # model_source=runs/x would be read as a hub id
 common=("game=[$games]" "task=${LEARN_TASK:-all}" observation=text game_defaults=[] model.semantic_format=json seed_policy=per_repeat
   "limit.steps=$limit" tracking.mode=disabled)
 by_game=$([[ $games == *,* ]] && echo true || echo false)  # several take turns, batch by batch

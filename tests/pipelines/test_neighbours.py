@@ -76,7 +76,6 @@ async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, s
     assert ended.tally.failed == 1 and ended.tally.finished == 2
 
 
-@pytest.mark.slow
 def at_step_20(monkeypatch, then) -> list[Browser]:
     """Calls `then` with the process of the first browser and all pages. Returns the browsers that are launched."""
     launched: list[Browser] = []
@@ -98,6 +97,7 @@ def at_step_20(monkeypatch, then) -> list[Browser]:
     return launched
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["kill", pytest.param("suspend", marks=pytest.mark.whole)])
 @pytest.mark.own_browser
 async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):

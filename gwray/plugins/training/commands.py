@@ -21,7 +21,7 @@ def dataset(
     tokenizer: Annotated[str, typer.Option(help="Tokenizer whose count drops long samples; none: drop none.")] = "",
     max_tokens: Annotated[int, typer.Option(min=1, help="Samples have fewer tokens than this.")] = 4096,
     split: Annotated[str, typer.Option(help="What the test part differs in: seed, scenario, level or game.")] = "seed",
-    hold_out: Annotated[list[str] | None, typer.Option(help="What no sample may have: game=01_2048, seed=7.")] = None,
+    hold_out: Annotated[list[str] | None, typer.Option(help="KIND=VALUE that no sample has: game=01_2048.")] = None,
     lanes: ReplayLanes = None,
     executor: ExecutorName = "auto",
     address: Address = None,

@@ -32,7 +32,7 @@ def write_dataset(
     """Writes the samples of each split, `dataset.json` and `README.md`. Returns the facts with the data's hash.
 
     Args:
-        folder: created if missing.
+        folder: created if missing; its `data/` is replaced.
         parts: samples by split (`train`, `test`).
         audits: counts by game.
         facts: how the dataset was made, for both files.

@@ -62,7 +62,7 @@ async def make_dataset(
         raise UsageError(f"'{folder}' holds a dataset already; remove it, or name another folder with -o")
     if paraphrases and not paraphrase_model:
         raise UsageError("--paraphrases needs a model that writes them: --paraphrase-model NAME")
-    tokens = token_counter(tokenizer) if tokenizer else None
+    count_tokens = token_counter(tokenizer) if tokenizer else None
     runs = list({run.url: run for run in runs}.values())
     found = [(run, record) for run in runs for record in run.results()]
     records = [record for _, record in found]
@@ -90,8 +90,8 @@ async def make_dataset(
         samples = augmented(samples, texts)
         for audit in audits.values():
             audit.copies = 1 + paraphrases
-    if tokens:
-        samples = within_tokens(samples, audits, tokens, max_tokens)
+    if count_tokens:
+        samples = within_tokens(samples, audits, count_tokens, max_tokens)
     parts: dict[str, list[Sample]] = {"train": [], "test": []}
     for sample in samples:
         parts["test" if is_test(sample.game, sample.task, sample.seed, split, library) else "train"].append(sample)

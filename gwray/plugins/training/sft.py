@@ -56,7 +56,7 @@ class TrainingSpec(Spec):
     """Of the written weights, and of computing on a GPU. Without `lora`, weights are float32 while they are trained: in
     bfloat16 most updates of a low learning rate round to nothing."""
     max_length: int = Field(default=4096, ge=1)
-    """Tokens per sample; longer ones are cut, so drop them with `gwray dataset --tokenizer`."""
+    """Tokens per sample; longer answers are cut, longer prompts refused. `gwray dataset --tokenizer` drops both."""
     save_steps: int = Field(default=100, ge=1)
     """Optimizer steps between checkpoints, from which an interrupted training resumes."""
     seed: int = 42

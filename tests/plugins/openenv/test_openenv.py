@@ -84,10 +84,11 @@ async def test_sessions_in_parallel_errors_and_replays(tmp_path):
                 await client.reset(seed=-1)
             refused = await client.step({"action": "fly"})
             assert refused.reward == 0.0 and "fly" in refused.observation["problem"]
-            written = await client.step({"text": "jump(level=1)"})
-            assert not written.observation["problem"], "it was repaired, and played"
+            for text in ('Over it. {"action": "jump", "arguments": {"level": 1}}', "jump(level=1)"):
+                written = await client.step({"text": text})
+                assert not written.observation["problem"], "read as it is, or repaired, and played"
             state = await client.state()
-            assert (state["episode_id"], state["seed"], state["step_count"]) == ("mine", 8, 2)
+            assert (state["episode_id"], state["seed"], state["step_count"]) == ("mine", 8, 3)
             async with GenericEnvClient(base_url=url) as second:
                 await second.reset(seed=9)
                 async with GenericEnvClient(base_url=url) as third:
